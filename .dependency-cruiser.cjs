@@ -1,0 +1,77 @@
+// The import rules of the house: who may know whom. `npm run check` enforces them; test/imports.test.ts proves that they bite.
+const families = ["cluster", "load-balancing", "alarms", "karpenter", "kafka", "guards"];
+
+/** A family may import only these others (the arrows of the architecture picture, reversed). */
+const mayImport = {
+  cluster: [],
+  alarms: [],
+  karpenter: ["cluster"],
+  "load-balancing": ["cluster", "alarms"],
+  kafka: ["cluster", "alarms"],
+  guards: ["alarms"],
+};
+
+module.exports = {
+  forbidden: [
+    { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
+    {
+      name: "components-stand-alone",
+      comment: "components import only @pulumi/* and each other",
+      severity: "error",
+      from: { path: "^components/" },
+      to: { pathNot: ["^components/", "^node_modules/@pulumi/"], dependencyTypesNot: ["core"] },
+    },
+    {
+      name: "families-by-their-index",
+      comment: "a family imports another only through its index.ts",
+      severity: "error",
+      from: { path: "^components/([^/]+)/" },
+      to: {
+        path: "^components/[^/]+/",
+        pathNot: ["^components/$1/", "^components/internal/", "^components/[^/]+/index\\.ts$"],
+      },
+    },
+    ...families.map((family) => ({
+      name: `family-${family}`,
+      comment: "the families form the graph of docs/architecture",
+      severity: "error",
+      from: { path: `^components/${family}/` },
+      to: {
+        path: "^components/[^/]+/",
+        pathNot: [family, ...mayImport[family], "internal"].map((f) => `^components/${f}/`),
+      },
+    })),
+    {
+      name: "internal-knows-no-family",
+      severity: "error",
+      from: { path: "^components/internal/" },
+      to: { path: "^components/", pathNot: "^components/internal/" },
+    },
+    {
+      name: "stacks-use-the-public-api",
+      comment: "stacks import components only through components/index.ts",
+      severity: "error",
+      from: { path: "^stacks/" },
+      to: { path: "^(components/.+|policy/|cli/|test/)", pathNot: "^components/index\\.ts$" },
+    },
+    {
+      name: "policy-stands-alone",
+      comment: "the pack is published by itself",
+      severity: "error",
+      from: { path: "^policy/" },
+      to: { pathNot: ["^policy/", "^node_modules/@pulumi/(policy|pulumi)/"], dependencyTypesNot: ["core"] },
+    },
+    {
+      name: "cli-runs-anybodys-program",
+      severity: "error",
+      from: { path: "^cli/" },
+      to: { path: "^(components|stacks|policy|test)/" },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    tsConfig: { fileName: "tsconfig.json" },
+    tsPreCompilationDeps: true,
+    exclude: { path: "node_modules/(?!@pulumi/)" },
+  },
+};

@@ -1,0 +1,74 @@
+import * as aws from "@pulumi/aws";
+import * as pulumi from "@pulumi/pulumi";
+
+/** One statement of an IAM policy document, as AWS spells it. */
+export interface PolicyStatement {
+  Sid?: string;
+  Effect: "Allow" | "Deny";
+  Principal?: "*" | Record<string, pulumi.Input<string> | pulumi.Input<string>[]>;
+  Action: string | string[];
+  Resource?: pulumi.Input<string> | pulumi.Input<string>[];
+  Condition?: Record<string, Record<string, pulumi.Input<string> | pulumi.Input<string>[]>>;
+}
+
+/** Renders statements as a policy document. */
+export function policyDocument(statements: pulumi.Input<PolicyStatement>[]): pulumi.Output<string> {
+  return pulumi.jsonStringify({ Version: "2012-10-17", Statement: statements });
+}
+
+/** The partition, account and region that ARNs of this component's children carry. */
+export interface Location {
+  partition: pulumi.Output<string>;
+  accountId: pulumi.Output<string>;
+  region: pulumi.Output<string>;
+  /** Suffix of service principals: `amazonaws.com`, in China `amazonaws.com.cn`. */
+  dnsSuffix: pulumi.Output<string>;
+}
+
+/** Asks the component's own AWS provider where it deploys to; `parent` makes it the right provider. */
+export function locationOf(parent: pulumi.Resource): Location {
+  const partition = aws.getPartitionOutput({}, { parent });
+  return {
+    partition: partition.partition,
+    dnsSuffix: partition.dnsSuffix,
+    accountId: aws.getCallerIdentityOutput({}, { parent }).accountId,
+    region: aws.getRegionOutput({}, { parent }).region,
+  };
+}
+
+/** Identity of a cluster's OpenID Connect provider, by which AWS knows its service accounts. */
+export interface OidcIdentity {
+  /** ARN of the IAM OpenID Connect provider. */
+  oidcProviderArn: pulumi.Input<string>;
+  /** Issuer without `https://`. */
+  oidcIssuer: pulumi.Input<string>;
+}
+
+/**
+ * Trust policy that lets exactly one service account assume a role (IRSA). Both `aud` and `sub` are compared for
+ * equality: a wildcard in `sub` would let any pod that can name its service account take the role.
+ */
+export function serviceAccountTrust(
+  identity: OidcIdentity,
+  namespace: string,
+  serviceAccount: string,
+): pulumi.Output<string> {
+  return pulumi.all([identity.oidcProviderArn, identity.oidcIssuer]).apply(([arn, issuer]) =>
+    JSON.stringify({
+      Version: "2012-10-17",
+      Statement: [
+        {
+          Effect: "Allow",
+          Principal: { Federated: arn },
+          Action: "sts:AssumeRoleWithWebIdentity",
+          Condition: {
+            StringEquals: {
+              [`${issuer}:aud`]: "sts.amazonaws.com",
+              [`${issuer}:sub`]: `system:serviceaccount:${namespace}:${serviceAccount}`,
+            },
+          },
+        },
+      ],
+    }),
+  );
+}

@@ -1,0 +1,44 @@
+import type { Problems } from "./validate";
+
+/** What Pulumi appends when it names a resource itself: a hyphen and seven hexadecimal characters. */
+const autoNameSuffix = 8;
+
+/**
+ * The longest logical name that still leaves room for Pulumi's suffix within AWS's limit, by kind.
+ * Sources: service quotas and API references of each service.
+ */
+const physicalLimits = {
+  /** elasticloadbalancing CreateLoadBalancer: 32 characters. */
+  "load balancer": 32,
+  /** elasticloadbalancing CreateTargetGroup: 32 characters. */
+  "target group": 32,
+  /** iam CreateRole: 64 characters. */
+  "IAM role": 64,
+  /** iam CreatePolicy: 128 characters. */
+  "IAM policy": 128,
+  /** Kubernetes object names used as label values: 63 characters. */
+  "Kubernetes object": 63,
+} as const;
+
+/** Something whose physical name AWS or Kubernetes limits. */
+export type NamedKind = keyof typeof physicalLimits;
+
+/** Longest logical name of a resource of this kind that Pulumi names. */
+export function longestName(kind: NamedKind): number {
+  return physicalLimits[kind] - autoNameSuffix;
+}
+
+/**
+ * Refuses a component name that would make a child's generated name too long. AWS would refuse it too, but only in the
+ * middle of an update.
+ *
+ * @param child the child's logical name, which starts with the component's.
+ */
+export function requireNameFits(problems: Problems, kind: NamedKind, child: string): void {
+  const longest = longestName(kind);
+  problems.unless(
+    child.length <= longest,
+    "name",
+    `makes the ${kind} "${child}" of ${child.length} characters; with Pulumi's suffix at most ${longest} fit: choose a shorter name`,
+  );
+}

@@ -1,0 +1,37 @@
+import type * as pulumi from "@pulumi/pulumi";
+
+/** What services and alarms need to know of an Application Load Balancer. `ApplicationLoadBalancer.ref` is one. */
+export interface LoadBalancerRef {
+  /** ARN of the load balancer. */
+  arn: pulumi.Input<string>;
+  /** Last part of the ARN (`app/name/id`): the `LoadBalancer` dimension of its CloudWatch metrics. */
+  arnSuffix: pulumi.Input<string>;
+  /** ARN of the listener that services add their rules to. */
+  listenerArn: pulumi.Input<string>;
+  /** Security group of the load balancer: the source of the safety net. */
+  securityGroupId: pulumi.Input<string>;
+  /** VPC of the load balancer. */
+  vpcId: pulumi.Input<string>;
+}
+
+/** What a binding and alarms need to know of a target group. */
+export interface TargetGroupRef {
+  /** ARN of the target group. */
+  arn: pulumi.Input<string>;
+  /** Last part of the ARN (`targetgroup/name/id`): the `TargetGroup` dimension of its CloudWatch metrics. */
+  arnSuffix: pulumi.Input<string>;
+}
+
+/** The span of ports that a safety net opens from the load balancer to the pods. `SafetyNetRules.ref` is one. */
+export interface SafetyNetRef {
+  /** Lowest open port. Plain, so that a service can check its own port when it is constructed. */
+  fromPort: number;
+  /** Highest open port. */
+  toPort: number;
+}
+
+/**
+ * Tag that a target group carries when its targets are registered by the controller of the cluster named in the value.
+ * The controller's role, the services and the guards all use this one name.
+ */
+export const registrationTag = "moorings-target-registration";

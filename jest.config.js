@@ -1,0 +1,18 @@
+module.exports = {
+  testEnvironment: "<rootDir>/test/support/environment.js",
+  testEnvironmentOptions: { globalsCleanup: "off" }, // Pulumi keeps globals; the clean-up only prints warnings
+  transform: {
+    "^.+\\.ts$": [
+      "@swc/jest",
+      {
+        jsc: { target: "es2022", parser: { syntax: "typescript" } },
+        module: { type: "commonjs" },
+        sourceMaps: "inline",
+      },
+    ],
+  },
+  testMatch: ["<rootDir>/test/**/*.test.ts"],
+  modulePathIgnorePatterns: ["<rootDir>/test/fixtures/", "<rootDir>/examples/"],
+  // Suites spawn real programs on shared cores; the bound only stops a hang, no test asserts a time.
+  testTimeout: 180_000,
+};
