@@ -1,0 +1,118 @@
+import Ajv, { type ErrorObject } from "ajv";
+import { existsSync, readFileSync } from "node:fs";
+import { messageOf, UsageError } from "../errors";
+import { nearest } from "../nearest";
+import { analyzer, fromStruct, toStruct } from "./proto";
+import type { Enforcement } from "./records";
+import { type Json, isObject, type JsonObject } from "./values";
+
+/** Configuration of one pack, as `--policy-pack-config` and Pulumi's own flag of that name read it. */
+export type PackConfig = Readonly<Record<string, Enforcement | JsonObject>>;
+
+const levels: readonly Enforcement[] = ["advisory", "mandatory", "disabled", "remediate"];
+const levelNumbers: Record<Enforcement, analyzer.EnforcementLevel> = {
+  advisory: analyzer.EnforcementLevel.ADVISORY,
+  mandatory: analyzer.EnforcementLevel.MANDATORY,
+  disabled: analyzer.EnforcementLevel.DISABLED,
+  remediate: analyzer.EnforcementLevel.REMEDIATE,
+};
+
+/** Name of an enforcement level. */
+export function enforcementName(level: analyzer.EnforcementLevel): Enforcement {
+  return levels.find((name) => levelNumbers[name] === level) ?? "advisory";
+}
+
+/** Reads a policy configuration file: an object of policy names, each with a level or with an object of properties. */
+export function readPackConfig(file: string): PackConfig {
+  if (!existsSync(file)) throw new UsageError(`there is no policy configuration file ${file}`);
+  let parsed: Json;
+  try {
+    parsed = JSON.parse(readFileSync(file, "utf8")) as Json;
+  } catch (error) {
+    throw new UsageError(`${file} isn't JSON: ${messageOf(error)}`);
+  }
+  if (!isObject(parsed))
+    throw new UsageError(`${file} must hold an object: { "policy-name": "advisory" } or { "policy-name": { ... } }`);
+  for (const [name, value] of Object.entries(parsed)) {
+    const level = isObject(value) ? value["enforcementLevel"] : value;
+    if (level === undefined && isObject(value)) continue;
+    if (!levels.includes(level as Enforcement)) {
+      throw new UsageError(
+        `${file}: "${name}" has the enforcement level ${JSON.stringify(level)}; write one of ${levels.join(", ")}`,
+      );
+    }
+  }
+  return parsed as PackConfig;
+}
+
+/**
+ * Joins what the pack starts with and what the file says, checks it against each policy's schema, and makes the call that tells the
+ * pack; undefined when there is nothing to tell. `all` sets the level of every policy that has no level of its own.
+ */
+export function configure(
+  info: analyzer.AnalyzerInfo,
+  file: PackConfig,
+): analyzer.ConfigureAnalyzerRequest | undefined {
+  const policies = info.getPoliciesList();
+  const names = policies.map((p) => p.getName());
+  const initial = info.getInitialconfigMap();
+  const problems: string[] = [];
+  for (const name of Object.keys(file)) {
+    if (name !== "all" && !names.includes(name)) {
+      problems.push(`pack "${info.getName()}" has no policy "${name}"${nearest(name, names)}`);
+    }
+  }
+
+  const request = new analyzer.ConfigureAnalyzerRequest();
+  for (const policy of policies) {
+    const name = policy.getName();
+    const given = settingOf(file[name]);
+    const start = initial.get(name);
+    const level = given.level ?? settingOf(file["all"]).level;
+    const properties = { ...defaultsOf(policy), ...fromStruct(start?.getProperties()), ...given.properties };
+    problems.push(...schemaProblems(policy, properties).map((p) => `policy "${name}": ${p}`));
+    const config = new analyzer.PolicyConfig();
+    config.setEnforcementlevel(
+      level === undefined ? (start?.getEnforcementlevel() ?? policy.getEnforcementlevel()) : levelNumbers[level],
+    );
+    config.setProperties(toStruct(properties));
+    request.getPolicyconfigMap().set(name, config);
+  }
+  if (problems.length > 0) throw new UsageError(`the policy configuration is wrong:\n  - ${problems.join("\n  - ")}`);
+  return policies.length === 0 ? undefined : request;
+}
+
+function settingOf(value: Enforcement | JsonObject | undefined): {
+  level: Enforcement | undefined;
+  properties: JsonObject;
+} {
+  if (value === undefined || typeof value === "string") return { level: value, properties: {} };
+  const { enforcementLevel, ...properties } = value;
+  return { level: enforcementLevel as Enforcement | undefined, properties };
+}
+
+function defaultsOf(policy: analyzer.PolicyInfo): JsonObject {
+  const schemas = fromStruct(policy.getConfigschema()?.getProperties());
+  const withDefault = Object.entries(schemas).filter(([, schema]) => isObject(schema) && "default" in schema);
+  return Object.fromEntries(withDefault.map(([key, schema]) => [key, (schema as JsonObject)["default"] ?? null]));
+}
+
+function schemaProblems(policy: analyzer.PolicyInfo, properties: JsonObject): string[] {
+  const schema = policy.getConfigschema();
+  if (schema === undefined)
+    return Object.keys(properties).map((key) => `takes no configuration, but "${key}" was given`);
+  const known = fromStruct(schema.getProperties());
+  const ajv = new Ajv({ allErrors: true, strict: false });
+  const validate = ajv.compile({
+    type: "object",
+    properties: known,
+    required: schema.getRequiredList(),
+    additionalProperties: false,
+  });
+  if (validate(properties)) return [];
+  return (validate.errors ?? []).map((error: ErrorObject) => {
+    const extra = (error.params as { additionalProperty?: string }).additionalProperty;
+    if (extra !== undefined) return `unknown property "${extra}"${nearest(extra, Object.keys(known))}`;
+    return `${error.instancePath.slice(1).replaceAll("/", ".") || "configuration"} ${error.message ?? "is wrong"}`;
+  });
+}

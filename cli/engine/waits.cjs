@@ -1,0 +1,24 @@
+// Loaded into the previewed program before anything else (node -r). It answers one question of the parent process, and once more
+// when the program ends: which promises of the Pulumi runtime are still open? The runtime keeps them, with a label, in its store.
+"use strict";
+const fs = require("node:fs");
+
+function openPromises() {
+  const state = Object.keys(require.cache).find((file) => /@pulumi[\\/]pulumi[\\/]runtime[\\/]state\.js$/.test(file));
+  if (state === undefined) return [];
+  const candidates = require.cache[state].exports.getStore().leakCandidates ?? new Set();
+  return [...candidates].map((promise) => String(promise._debugCtx));
+}
+
+function report() {
+  const waits = { promises: openPromises(), handles: process.getActiveResourcesInfo?.() ?? [] };
+  fs.writeSync(2, `\nmoorings-waits:${JSON.stringify(waits)}\n`);
+}
+
+process.on("message", (message) => {
+  if (message === "moorings-waits") report();
+});
+process.channel?.unref(); // the question must not keep the program alive
+process.on("exit", () => {
+  if (openPromises().length > 0) report();
+});

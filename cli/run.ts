@@ -1,0 +1,179 @@
+import { writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { comparePlans } from "./compare";
+import { checkPack, type PackSource } from "./engine/policy-pack";
+import { readPackConfig } from "./engine/policy-config";
+import { preview } from "./engine/preview";
+import type { Recording } from "./engine/records";
+import { isObject, type JsonObject } from "./engine/values";
+import { messageOf, UsageError } from "./errors";
+import { closedBoxViolations } from "./closed-boxes";
+import { type Plan, planOf, readJson, readPlan } from "./plan";
+import { readProject } from "./project";
+import { Progress } from "./report/progress";
+import * as report from "./report/text";
+import { defaultStack, readStackConfig, type StackConfig } from "./stack-config";
+
+/** What the command line says, after parsing. */
+export interface RunOptions {
+  readonly command: "preview" | "check";
+  readonly project: string;
+  readonly stack: string | undefined;
+  readonly policyPack: readonly string[];
+  readonly policyPackConfig: readonly string[];
+  readonly config: readonly string[];
+  readonly json: string | undefined;
+  readonly against: string | undefined;
+  readonly stackReference: readonly string[];
+  readonly invoke: readonly string[];
+  readonly timeout: number;
+  readonly failOnClosedBox: boolean;
+  readonly allowClosedBox: readonly string[];
+}
+
+/** Exit codes of the command. */
+export const exitCodes = { fine: 0, failed: 1, usage: 2, violated: 3 } as const;
+
+/** Previews or checks, prints the report, and returns the exit code. All input is read before the program starts. */
+export async function run(options: RunOptions, print: (text: string) => void): Promise<number> {
+  const project = readProject(options.project);
+  const stack = options.stack ?? defaultStack(project);
+  const config = readStackConfig(project, stack, options.config);
+  const packs = packsOf(options);
+  const before = options.against === undefined ? undefined : readPlan(options.against);
+  const stackOutputs = new Map(
+    options.stackReference
+      .map((pair) => pairOf(pair, "--stack-reference NAME=plan.json"))
+      .map(([name, file]) => [name, readPlan(file).outputs]),
+  );
+  const invokeResults = new Map(
+    options.invoke
+      .map((pair) => pairOf(pair, "--invoke TOKEN=result.json"))
+      .map(([token, file]) => [token, objectIn(file)]),
+  );
+
+  const progress = new Progress(process.stderr);
+  const recording = await preview({
+    program: {
+      directory: project.programDirectory,
+      entryPoint: project.entryPoint,
+      rootDirectory: project.directory,
+      project: project.name,
+      stack,
+      organization: "organization",
+      config: config.values,
+      secretKeys: config.secretKeys,
+      typescript: project.typescript,
+      tsconfig: project.tsconfig,
+      nodeArguments: project.nodeArguments,
+    },
+    packs,
+    disabledProviders: disabledProviders(config),
+    providerConfig: (pkg) => namespaceOf(config, pkg),
+    stackOutputs,
+    invokeResults,
+    idleSeconds: options.timeout,
+    onProgress: (count, what) => progress.update(count, what),
+  }).finally(() => progress.done());
+
+  const plan = planOf(recording);
+  if (recording.failure === undefined && options.failOnClosedBox) {
+    plan.policies.push(...closedBoxViolations(plan, options.allowClosedBox));
+  }
+  const notes = config.notes.map((note) => `Note: ${note}`);
+  const text = options.command === "preview" ? previewText(plan, recording) : checkText(plan, recording);
+  const sections = [...notes, ...text];
+  if (recording.failure === undefined) {
+    if (before !== undefined) sections.push(report.comparisonText(comparePlans(before, plan)));
+    if (options.json !== undefined) writePlan(options.json, plan);
+  } else {
+    sections.push(`error: ${recording.failure}`);
+  }
+  print(sections.filter((s) => s !== "").join("\n\n"));
+  if (recording.failure !== undefined) return exitCodes.failed;
+  return plan.policies.some((v) => v.enforcement === "mandatory") ? exitCodes.violated : exitCodes.fine;
+}
+
+function previewText(plan: Plan, recording: Recording): string[] {
+  const title = `Previewing ${plan.project}/${plan.stack} offline: nothing is created, no cloud account is asked`;
+  if (recording.failure !== undefined)
+    return [title, report.treeText(plan), report.diagnosticsText(notRepeated(recording))];
+  return [
+    title,
+    report.treeText(plan),
+    report.countsText(plan),
+    report.outputsText(plan),
+    report.diagnosticsText(plan.diagnostics),
+    report.closedBoxesText(plan, recording),
+    report.policiesText(plan, recording),
+  ];
+}
+
+function checkText(plan: Plan, recording: Recording): string[] {
+  if (recording.failure !== undefined) return [report.diagnosticsText(notRepeated(recording))];
+  return [report.closedBoxesText(plan, recording), report.policiesText(plan, recording)];
+}
+
+/** Errors are in the failure message already. */
+function notRepeated(recording: Recording) {
+  return recording.diagnostics.filter(
+    (d) => d.severity !== "error" && !(recording.failure ?? "").includes(d.message.trim()),
+  );
+}
+
+function packsOf(options: RunOptions): PackSource[] {
+  const { policyPack, policyPackConfig } = options;
+  const directories = policyPack.length > 0 ? policyPack.map((d) => resolve(d)) : [join(__dirname, "..", "policy")];
+  if (policyPackConfig.length > directories.length) {
+    throw new UsageError(
+      `there are ${policyPackConfig.length} --policy-pack-config for ${directories.length} packs: give them in the packs' order`,
+    );
+  }
+  return directories.map((directory, i) => {
+    checkPack(directory);
+    const file = policyPackConfig[i];
+    return { directory, config: file === undefined ? {} : readPackConfig(file) };
+  });
+}
+
+function pairOf(pair: string, form: string): [string, string] {
+  const split = pair.indexOf("=");
+  if (split < 1 || split === pair.length - 1) throw new UsageError(`"${pair}": write ${form}`);
+  return [pair.slice(0, split), pair.slice(split + 1)];
+}
+
+function objectIn(file: string): JsonObject {
+  const parsed = readJson(file);
+  if (!isObject(parsed)) throw new UsageError(`${file} must hold a JSON object: what the invoke returns`);
+  return parsed;
+}
+
+/** `pulumi:disable-default-providers`: a list of packages, or `*`. */
+function disabledProviders(config: StackConfig): string[] {
+  const value = config.values["pulumi:disable-default-providers"];
+  if (value === undefined) return [];
+  try {
+    const parsed: unknown = JSON.parse(value);
+    if (Array.isArray(parsed) && parsed.every((p) => typeof p === "string")) return parsed;
+  } catch {
+    // said below
+  }
+  throw new UsageError(
+    `pulumi:disable-default-providers must be a list of packages such as ["kubernetes"], not ${value}`,
+  );
+}
+
+/** The configuration that a package's default provider gets. */
+function namespaceOf(config: StackConfig, pkg: string): JsonObject {
+  const prefix = `${pkg}:`;
+  const own = Object.entries(config.values).filter(([key]) => key.startsWith(prefix));
+  return Object.fromEntries(own.map(([key, value]) => [key.slice(prefix.length), value]));
+}
+
+function writePlan(file: string, plan: Plan): void {
+  try {
+    writeFileSync(file, `${JSON.stringify(plan, null, 2)}\n`);
+  } catch (error) {
+    throw new UsageError(`the plan can't be written to ${file}: ${messageOf(error)}`);
+  }
+}
