@@ -116,6 +116,6 @@ export function answerInvoke(token: string, args: JsonObject, context: InvokeCon
     ? "It reads something that exists in AWS, and this check has no account."
     : "It needs a provider plugin, and this check runs none.";
   throw new Error(
-    `the program calls ${token}, which can't be answered offline. ${hint} Give its result with --invoke ${token}=FILE (JSON of what it returns), or pass the value in as configuration`,
+    `can't be answered offline. ${hint} Give its result with --invoke ${token}=FILE (JSON of what it returns), or pass the value in as configuration`,
   );
 }

@@ -107,7 +107,7 @@ export function resourceMonitor(state: MonitorState): grpc.UntypedServiceImpleme
         isReference || isProviderType(type)
           ? ""
           : given === ""
-            ? registry.defaultProvider(packageOf(type), type, request.getVersion())
+            ? registry.defaultProvider(packageOf(type), request.getVersion())
             : urnOfReference(given);
       const urn = makeUrn(registry.deployment, parent, type, name);
       const dependencies = request.getDependenciesList();
@@ -138,8 +138,7 @@ export function resourceMonitor(state: MonitorState): grpc.UntypedServiceImpleme
         const pkg = packageOf(token);
         const given = request.getProvider();
         // As in the real engine, an invoke without a provider uses, and needs, the default one.
-        const source =
-          given === "" && pkg !== "pulumi" ? registry.defaultProvider(pkg, token, request.getVersion()) : given;
+        const source = given === "" && pkg !== "pulumi" ? registry.defaultProvider(pkg, request.getVersion()) : given;
         const result =
           state.invokeResults.get(token) ??
           answerInvoke(token, args, {
@@ -154,9 +153,9 @@ export function resourceMonitor(state: MonitorState): grpc.UntypedServiceImpleme
 
     call: guarded(
       (request: resource.ResourceCallRequest) => `call ${request.getTok()}`,
-      (request: resource.ResourceCallRequest) => {
+      () => {
         throw new Error(
-          `${request.getTok()} is a method that a provider plugin runs, and this check runs none: use an output property instead`,
+          "a provider plugin would run this method, and this check runs none: use an output property instead",
         );
       },
     ),

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from "node:util";
 import { engineService } from "./engine-service";
 import { resourceMonitor } from "./monitor";
 import { Policies } from "./policies";
@@ -43,7 +44,7 @@ export async function preview(request: PreviewRequest): Promise<Recording> {
     program?.kill();
   };
   const onLog = (diagnostic: Diagnostic, ephemeral: boolean) => {
-    if (!ephemeral) diagnostics.push(diagnostic);
+    if (!ephemeral) diagnostics.push({ ...diagnostic, message: stripVTControlCharacters(diagnostic.message) });
   };
 
   const server = new grpc.Server(messageLimits);
@@ -77,7 +78,7 @@ export async function preview(request: PreviewRequest): Promise<Recording> {
 
   let programMs = 0;
   try {
-    program = Program.start(request.program, address, (line) => outputLines.push(line));
+    program = Program.start(request.program, address, (line) => outputLines.push(stripVTControlCharacters(line)));
     packs.catch((error: unknown) => fail(messageOf(error)));
     const watch = watchIdle(request.idleSeconds, program, () => lastActivity, fail);
     const exit = await program.exit.finally(() => clearInterval(watch));
@@ -105,10 +106,7 @@ export async function preview(request: PreviewRequest): Promise<Recording> {
       (all) => all.map((p) => ({ name: p.name, policies: p.policies.size })),
       () => [],
     ),
-    diagnostics: [
-      ...diagnostics,
-      ...outputLines.map((message): Diagnostic => ({ severity: "info", urn: "", message })),
-    ],
+    diagnostics: [...diagnostics, ...withoutLeakText(outputLines).map(printed)],
     outputs,
     failure,
     timing: { programMs, policyMs: policies.waitedMs },
@@ -169,7 +167,18 @@ function failureOf(
   if (said.length > 0) {
     return [...new Set(said.map((d) => (d.urn === "" ? d.message : `${describe(d.urn)}: ${d.message}`)))].join("\n");
   }
-  if (exit.waits !== "") return `the program ended while it still waited for ${exit.waits}`;
+  if (exit.code === 1 && exit.waits !== "") return `the program ended while it still waited for ${exit.waits}`;
   const how = exit.signal === null ? `with exit code ${exit.code ?? "?"}` : `by signal ${exit.signal}`;
   return `the program ended ${how}${lines.length === 0 ? " and said nothing" : `; its last words:\n${lines.slice(-20).join("\n")}`}`;
+}
+
+function printed(message: string): Diagnostic {
+  return { severity: "info", urn: "", message };
+}
+
+/** Drops the SDK's general words on open promises: the failure names the resource instead. */
+function withoutLeakText(lines: readonly string[]): readonly string[] {
+  const start = lines.findIndex((line) => line.startsWith("The Pulumi runtime detected that"));
+  const end = lines.findIndex((line) => line.startsWith("debug information about the leaked promises"));
+  return start === -1 || end < start ? lines : [...lines.slice(0, start), ...lines.slice(end + 1)];
 }

@@ -29,7 +29,7 @@ export class Registry {
   add(record: ResourceRecord): void {
     if (this.byUrn.has(record.urn)) {
       throw new Error(
-        `two resources of type ${record.type} are named "${record.name}" under the same parent: give one of them another name (URN ${record.urn})`,
+        `another resource of this type and parent has this name already: give one of them another name (URN ${record.urn})`,
       );
     }
     this.byUrn.set(record.urn, record);
@@ -57,14 +57,14 @@ export class Registry {
     const reference =
       request.provider || request.providers[pkg] || this.componentProviders.get(request.parent)?.[pkg] || "";
     if (reference !== "") return urnOfReference(reference);
-    return inherited === "" ? this.defaultProvider(pkg, request.type, request.version) : inherited;
+    return inherited === "" ? this.defaultProvider(pkg, request.version) : inherited;
   }
 
   /** The default provider of a package, made when it is first needed. */
-  defaultProvider(pkg: string, token: string, version: string): string {
+  defaultProvider(pkg: string, version: string): string {
     if (this.disabledProviders.includes("*") || this.disabledProviders.includes(pkg)) {
       throw new Error(
-        `the default provider of package "${pkg}" is disabled (pulumi:disable-default-providers), and ${token} has no other: pass { provider } or, to the component around it, { providers }`,
+        `the default provider of package "${pkg}" is disabled (pulumi:disable-default-providers) and there is no other: pass { provider } or, to the component around it, { providers }`,
       );
     }
     const name = version === "" ? "default" : `default_${version.replace(/[.+-]/g, "_")}`;

@@ -1,7 +1,10 @@
 import type { Problems } from "./validate";
 
-/** What Pulumi appends when it names a resource itself: a hyphen and seven hexadecimal characters. */
-const autoNameSuffix = 8;
+/**
+ * What Pulumi appends when it names a resource itself: a hyphen and seven hexadecimal characters for AWS, a hyphen and eight
+ * for Kubernetes (pulumi-kubernetes, provider/pkg/metadata/naming.go: `NewUniqueName` with its default length).
+ */
+const autoNameSuffix = { aws: 8, kubernetes: 9 };
 
 /**
  * The longest logical name that still leaves room for Pulumi's suffix within AWS's limit, by kind.
@@ -25,7 +28,7 @@ export type NamedKind = keyof typeof physicalLimits;
 
 /** Longest logical name of a resource of this kind that Pulumi names. */
 export function longestName(kind: NamedKind): number {
-  return physicalLimits[kind] - autoNameSuffix;
+  return physicalLimits[kind] - (kind === "Kubernetes object" ? autoNameSuffix.kubernetes : autoNameSuffix.aws);
 }
 
 /**

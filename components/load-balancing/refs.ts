@@ -35,3 +35,11 @@ export interface SafetyNetRef {
  * The controller's role, the services and the guards all use this one name.
  */
 export const registrationTag = "moorings-target-registration";
+
+/**
+ * IAM path of the one role that may register targets for a cluster. Guards recognise the role by it: a path, unlike a generated
+ * name, is known beforehand. Only the controller's role may live there.
+ */
+export function registrarRolePath(clusterName: string): string {
+  return `/moorings/${clusterName}/`;
+}

@@ -1,0 +1,214 @@
+import * as aws from "@pulumi/aws";
+import * as eks from "@pulumi/eks";
+import * as pulumi from "@pulumi/pulumi";
+import { locationOf, type OidcIdentity } from "../internal/iam";
+import { tagsFor } from "../internal/tags";
+import { checked, Problems } from "../internal/validate";
+import { accessEntryArgs } from "./access";
+import { addonsOnNodes, vpcCni, type AddonDefinition } from "./addons";
+import { childClusterTransform } from "./child-cluster";
+import type { ClusterRef } from "./cluster-ref";
+import type { EksClusterArgs } from "./eks-cluster-args";
+import { addonRole } from "./irsa";
+import { planCluster, retentionProblem, subnetsProblem } from "./plan";
+import { makeSystemNodes } from "./system-node-group";
+import { pinnedAddons, supportWarning } from "./versions";
+
+/** Components of the control plane whose logs are kept; an incident is always looked up in the one that was off. */
+const logTypes = ["api", "audit", "authenticator", "controllerManager", "scheduler"];
+
+/**
+ * An EKS cluster with what it takes to run pods: encryption with a key of its own, kept logs, access entries, pinned add-ons and a
+ * small tainted group of system nodes. It makes no Kubernetes object, because a Kubernetes provider only exists once it does:
+ *
+ *     const cluster = new EksCluster("shop", { ... });
+ *     const kubernetes = new k8s.Provider("shop", { kubeconfig: cluster.kubeconfig }, { dependsOn: [cluster] });
+ *
+ * `dependsOn` makes whatever uses the provider wait for nodes and add-ons, and go before them on destroy. The kubeconfig calls
+ * `aws eks get-token`, so the AWS CLI must be installed where the program runs.
+ */
+export class EksCluster extends pulumi.ComponentResource {
+  /** Name of the cluster. Plain, never unknown. */
+  public readonly name: string;
+  /** Address of the Kubernetes API. */
+  public readonly endpoint: pulumi.Output<string>;
+  /** Configuration for kubectl and Kubernetes providers, JSON. Secret. */
+  public readonly kubeconfig: pulumi.Output<string>;
+  /** ARN of the IAM OpenID Connect provider, for roles of service accounts. */
+  public readonly oidcProviderArn: pulumi.Output<string>;
+  /** Issuer of the cluster's service account tokens, without `https://`. */
+  public readonly oidcIssuer: pulumi.Output<string>;
+  /** Security group that EKS made for the cluster; control plane and nodes carry it. */
+  public readonly securityGroupId: pulumi.Output<string>;
+  /** ARN of the role of the system nodes. */
+  public readonly nodeRoleArn: pulumi.Output<string>;
+  /** What other components need to know of the cluster. */
+  public readonly ref: ClusterRef;
+
+  constructor(name: string, args: EksClusterArgs, opts?: pulumi.ComponentResourceOptions) {
+    super("moorings:index:EksCluster", name, args, opts);
+    const problems = new Problems("EksCluster", name);
+    const plan = planCluster(name, args, problems);
+    problems.throwIfAny();
+    const warning = supportWarning(plan.version, new Date(Date.now()));
+    if (warning !== undefined) void pulumi.log.warn(warning, this);
+
+    const { clusterName, version } = plan;
+    const location = locationOf(this);
+    const subnetIds = checked(args.privateSubnetIds, "privateSubnetIds", subnetsProblem);
+    const versions = { ...pinnedAddons(version), ...definedOnly(args.addonVersions) };
+
+    const key = new aws.kms.Key(
+      `${name}-key`,
+      {
+        description: `Kubernetes secrets of ${clusterName}`,
+        enableKeyRotation: true,
+        deletionWindowInDays: 30,
+        tags: tagsFor(args.tags, `${clusterName}-secrets`),
+      },
+      { parent: this },
+    );
+    new aws.kms.Alias(
+      `${name}-key-alias`,
+      { name: `alias/eks/${clusterName}`, targetKeyId: key.keyId },
+      { parent: this },
+    );
+    // EKS makes this log group when it is missing, without an expiry, and again when it outlives it: so before, and after, the cluster.
+    const logs = new aws.cloudwatch.LogGroup(
+      `${name}-logs`,
+      {
+        name: `/aws/eks/${clusterName}/cluster`,
+        retentionInDays: checked(args.logRetentionInDays ?? 90, "logRetentionInDays", retentionProblem),
+        tags: tagsFor(args.tags, `${clusterName}-control-plane`),
+      },
+      { parent: this },
+    );
+
+    const cluster = new eks.Cluster(
+      `${name}-cluster`,
+      {
+        name: clusterName,
+        version,
+        vpcId: args.vpcId,
+        privateSubnetIds: subnetIds,
+        authenticationMode: eks.AuthenticationMode.Api,
+        accessEntries: accessEntryArgs(args.accessEntries, location.partition),
+        endpointPrivateAccess: true,
+        endpointPublicAccess: plan.publicAccessCidrs.length > 0,
+        // An empty list would mean everybody to AWS.
+        publicAccessCidrs: plan.publicAccessCidrs.length > 0 ? plan.publicAccessCidrs : undefined,
+        encryptionConfigKeyArn: key.arn,
+        enabledClusterLogTypes: logTypes,
+        deletionProtection: args.deletionProtection ?? true,
+        // AWS's default is extended support, which costs six times as much once it begins.
+        upgradePolicy: { supportType: "STANDARD" },
+        skipDefaultNodeGroup: true,
+        // Its security group for nodes would carry the cluster's tag as EKS's own does, and a node may carry only one such group.
+        skipDefaultSecurityGroups: true,
+        // It would open a connection to the issuer during every preview, and fail where there is no way there.
+        createOidcProvider: false,
+        bootstrapSelfManagedAddons: false,
+        // "Default" means: none from here. The add-on is made below, with a role of its own.
+        useDefaultVpcCni: true,
+        corednsAddonOptions: { enabled: false },
+        kubeProxyAddonOptions: {
+          version: versions.kubeProxy,
+          resolveConflictsOnCreate: eks.ResolveConflictsOnCreate.Overwrite,
+          resolveConflictsOnUpdate: eks.ResolveConflictsOnUpdate.Preserve,
+        },
+        tags: tagsFor(args.tags, clusterName),
+      },
+      {
+        parent: this,
+        dependsOn: [logs],
+        transforms: [childClusterTransform(args.zonalShift ?? true)],
+      },
+    );
+
+    const identityProvider = new aws.iam.OpenIdConnectProvider(
+      `${name}-oidc`,
+      {
+        url: pulumi.interpolate`https://${cluster.oidcIssuer}`,
+        clientIdLists: ["sts.amazonaws.com"],
+        tags: tagsFor(args.tags, `${clusterName}-oidc`),
+      },
+      { parent: this },
+    );
+    const identity: OidcIdentity = { oidcProviderArn: identityProvider.arn, oidcIssuer: cluster.oidcIssuer };
+
+    // Named by the plain name: an unknown one would plan the replacement of every add-on and node. Hence the explicit edges.
+    const addon = (definition: AddonDefinition, after: pulumi.Resource[]): aws.eks.Addon => {
+      const role =
+        definition.role &&
+        addonRole(this, `${name}-${definition.name}`, definition.role, identity, location.partition, args.tags);
+      return new aws.eks.Addon(
+        `${name}-${definition.name}`,
+        {
+          clusterName,
+          addonName: definition.addonName,
+          addonVersion: versions[definition.version],
+          serviceAccountRoleArn: role?.arn,
+          configurationValues: definition.values && JSON.stringify(definition.values),
+          resolveConflictsOnCreate: "OVERWRITE",
+          // What somebody tuned by hand in an emergency survives the next version.
+          resolveConflictsOnUpdate: "PRESERVE",
+          preserve: definition.preserve,
+          tags: tagsFor(args.tags, `${clusterName}-${definition.name}`),
+        },
+        {
+          parent: this,
+          dependsOn: [cluster, identityProvider, ...after, ...(role?.ready ?? [])],
+          customTimeouts: { create: "20m", update: "30m", delete: "20m" },
+        },
+      );
+    };
+
+    const network = addon(vpcCni, []);
+    const nodes = makeSystemNodes(
+      this,
+      name,
+      {
+        clusterName,
+        kubernetesVersion: version,
+        subnetIds,
+        plan: plan.systemNodes,
+        location,
+        tags: args.tags,
+      },
+      [cluster, network],
+    );
+    for (const definition of addonsOnNodes) addon(definition, [nodes.group]);
+
+    this.name = clusterName;
+    this.endpoint = cluster.eksCluster.apply((c) => c.endpoint);
+    this.kubeconfig = pulumi.secret(cluster.kubeconfigJson);
+    this.oidcProviderArn = identityProvider.arn;
+    this.oidcIssuer = cluster.oidcIssuer;
+    this.securityGroupId = cluster.eksCluster.apply((c) => c.vpcConfig.clusterSecurityGroupId);
+    this.nodeRoleArn = nodes.roleArn;
+    this.ref = {
+      name: clusterName,
+      endpoint: this.endpoint,
+      certificateAuthority: cluster.eksCluster.apply((c) => c.certificateAuthority.data),
+      oidcProviderArn: this.oidcProviderArn,
+      oidcIssuer: this.oidcIssuer,
+      securityGroupId: this.securityGroupId,
+      vpcId: args.vpcId,
+    };
+    this.registerOutputs({
+      name: this.name,
+      endpoint: this.endpoint,
+      kubeconfig: this.kubeconfig,
+      oidcProviderArn: this.oidcProviderArn,
+      oidcIssuer: this.oidcIssuer,
+      securityGroupId: this.securityGroupId,
+      nodeRoleArn: this.nodeRoleArn,
+      ref: this.ref,
+    });
+  }
+}
+
+/** Drops properties that are present but undefined, so that they don't hide a default. */
+function definedOnly<T extends object>(values: T | undefined): Partial<T> {
+  return Object.fromEntries(Object.entries(values ?? {}).filter(([, value]) => value !== undefined)) as Partial<T>;
+}

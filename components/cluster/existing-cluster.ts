@@ -1,0 +1,125 @@
+import * as aws from "@pulumi/aws";
+import type * as eks from "@pulumi/eks";
+import * as pulumi from "@pulumi/pulumi";
+import { checked } from "../internal/validate";
+import type { ClusterRef } from "./cluster-ref";
+
+/** Options of {@link clusterRefFromEks}. */
+export interface FromEksOptions {
+  /** ARN of the IAM OpenID Connect provider. Defaults to the one that `eks.Cluster` makes with `createOidcProvider: true`. */
+  oidcProviderArn?: pulumi.Input<string>;
+}
+
+/** Options of {@link clusterRefByName}. */
+export interface ByNameOptions {
+  /** Resource whose AWS provider asks for the cluster. Defaults to the default provider. */
+  parent?: pulumi.Resource;
+  /** AWS provider that asks for the cluster. Defaults to the parent's. */
+  provider?: pulumi.ProviderResource;
+  /** ARN of the IAM OpenID Connect provider. Defaults to the ARN that it has in the cluster's account; it must exist there. */
+  oidcProviderArn?: pulumi.Input<string>;
+}
+
+/**
+ * Describes a cluster made with `@pulumi/eks`.
+ *
+ * @param name name of the cluster in AWS; it must be plain (see `ClusterRef.name`) and is compared with the real one.
+ */
+export function clusterRefFromEks(name: string, cluster: eks.Cluster, options: FromEksOptions = {}): ClusterRef {
+  const made = cluster.eksCluster;
+  return refOf(
+    name,
+    pulumi.output({
+      name: made.apply((c) => c.name),
+      endpoint: made.apply((c) => c.endpoint),
+      certificateAuthority: made.apply((c) => c.certificateAuthority.data),
+      oidcIssuer: cluster.oidcIssuer,
+      securityGroupId: made.apply((c) => c.vpcConfig.clusterSecurityGroupId),
+      vpcId: made.apply((c) => c.vpcConfig.vpcId),
+    }),
+    options.oidcProviderArn ?? cluster.oidcProviderArn,
+  );
+}
+
+/**
+ * Describes a cluster made with `aws.eks.Cluster`.
+ *
+ * @param name name of the cluster in AWS; it must be plain (see `ClusterRef.name`) and is compared with the real one.
+ * @param oidcProviderArn ARN of the IAM OpenID Connect provider of the cluster's issuer.
+ */
+export function clusterRefFromAws(
+  name: string,
+  cluster: aws.eks.Cluster,
+  oidcProviderArn: pulumi.Input<string>,
+): ClusterRef {
+  return refOf(
+    name,
+    pulumi.output({
+      name: cluster.name,
+      endpoint: cluster.endpoint,
+      certificateAuthority: cluster.certificateAuthority.data,
+      oidcIssuer: cluster.identities.apply(issuerOf),
+      securityGroupId: cluster.vpcConfig.clusterSecurityGroupId,
+      vpcId: cluster.vpcConfig.vpcId,
+    }),
+    oidcProviderArn,
+  );
+}
+
+/** Describes a cluster that exists, by asking AWS for it in every preview and update. */
+export function clusterRefByName(name: string, options: ByNameOptions = {}): ClusterRef {
+  const found = aws.eks.getClusterOutput({ name }, { parent: options.parent, provider: options.provider });
+  const oidcIssuer = found.identities.apply(issuerOf);
+  return refOf(
+    name,
+    pulumi.output({
+      name: found.name,
+      endpoint: found.endpoint,
+      certificateAuthority: found.certificateAuthorities.apply((a) => a[0]?.data),
+      oidcIssuer,
+      securityGroupId: found.vpcConfig.clusterSecurityGroupId,
+      vpcId: found.vpcConfig.vpcId,
+    }),
+    // arn:aws:eks:<region>:<account>:cluster/<name>; the provider's ARN follows from account and issuer.
+    options.oidcProviderArn ??
+      pulumi.all([found.arn, oidcIssuer]).apply(([arn, issuer]) => {
+        const [, partition, , , account] = arn.split(":");
+        return `arn:${partition}:iam::${account}:oidc-provider/${issuer}`;
+      }),
+  );
+}
+
+interface Known {
+  name: string;
+  endpoint: string;
+  certificateAuthority: string | undefined;
+  oidcIssuer: string;
+  securityGroupId: string;
+  vpcId: string;
+}
+
+function refOf(name: string, cluster: pulumi.Output<Known>, oidcProviderArn: pulumi.Input<string>): ClusterRef {
+  // Role paths and tags are built from `name`: with another cluster's they would grant nothing, or the wrong thing.
+  const same = checked(cluster, "name", (known) =>
+    known.name === name ? undefined : `is "${name}", but the cluster is called "${known.name}"; pass that`,
+  );
+  return {
+    name,
+    endpoint: same.endpoint,
+    certificateAuthority: same.apply((known) => known.certificateAuthority ?? ""),
+    oidcProviderArn: checked(oidcProviderArn, "oidcProviderArn", (arn) =>
+      arn === ""
+        ? "is empty: make the cluster with createOidcProvider: true, or pass the ARN of its IAM OpenID Connect provider"
+        : undefined,
+    ),
+    oidcIssuer: same.oidcIssuer,
+    securityGroupId: same.securityGroupId,
+    vpcId: same.vpcId,
+  };
+}
+
+function issuerOf(identities: { oidcs?: { issuer?: string }[] }[]): string {
+  const issuer = identities[0]?.oidcs?.[0]?.issuer;
+  if (issuer === undefined) throw new Error("the cluster has no OpenID Connect issuer; EKS gives every cluster one");
+  return issuer.replace("https://", "");
+}

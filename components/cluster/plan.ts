@@ -1,0 +1,65 @@
+import type { EksClusterArgs } from "./eks-cluster-args";
+import { checkAccess } from "./access";
+import { planSystemNodes, type SystemNodesPlan } from "./system-node-args";
+import { defaultVersion, versionProblem } from "./versions";
+import { requireNameFits } from "../internal/names";
+import type { Problems } from "../internal/validate";
+
+/** The plain arguments with defaults. */
+export interface ClusterPlan {
+  readonly clusterName: string;
+  readonly version: string;
+  readonly publicAccessCidrs: string[];
+  readonly systemNodes: SystemNodesPlan;
+}
+
+/** Retention times of CloudWatch Logs in days (PutRetentionPolicy); 0 is "never expires". */
+const retentions = [
+  0, 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
+];
+
+/** Applies defaults and checks whatever is known when the component is constructed. */
+export function planCluster(name: string, args: EksClusterArgs, problems: Problems): ClusterPlan {
+  const clusterName = args.clusterName ?? name;
+  problems.unless(
+    /^[0-9A-Za-z][0-9A-Za-z_-]{0,99}$/.test(clusterName),
+    "clusterName",
+    `must be 1 to 100 letters, digits, hyphens and underscores, beginning with a letter or digit, not "${clusterName}"`,
+  );
+  // The longest names of roles: the service role that eks.Cluster makes, and the EBS driver's.
+  requireNameFits(problems, "IAM role", `${name}-cluster-eksRole-role`);
+
+  const version = args.kubernetesVersion ?? defaultVersion;
+  const reason = versionProblem(version);
+  if (reason !== undefined) problems.add("kubernetesVersion", reason);
+
+  const publicAccessCidrs = args.publicAccessCidrs ?? [];
+  publicAccessCidrs.forEach((cidr, index) => checkCidr(cidr, `publicAccessCidrs[${index}]`, problems));
+
+  checkAccess(args.accessEntries, problems);
+  if (Array.isArray(args.privateSubnetIds) && args.privateSubnetIds.length < 2)
+    problems.add("privateSubnetIds", tooFewSubnets);
+  return { clusterName, version, publicAccessCidrs, systemNodes: planSystemNodes(args.systemNodes, problems) };
+}
+
+const tooFewSubnets = "must name subnets in at least two zones: EKS refuses one, and a zone may fail";
+
+/** What is wrong with the subnets, once they are known. */
+export function subnetsProblem(ids: string[]): string | undefined {
+  return new Set(ids).size >= 2 ? undefined : tooFewSubnets;
+}
+
+/** What is wrong with a retention time, or undefined. CloudWatch refuses others, but only in the middle of an update. */
+export function retentionProblem(days: number): string | undefined {
+  return retentions.includes(days) ? undefined : `must be one of ${retentions.join(", ")}, not ${days}`;
+}
+
+function checkCidr(cidr: string, where: string, problems: Problems): void {
+  const length = /^[0-9a-fA-F.:]+\/(\d{1,3})$/.exec(cidr)?.[1];
+  if (length === undefined) problems.add(where, `must be a CIDR block such as 203.0.113.0/24, not "${cidr}"`);
+  else if (Number(length) === 0)
+    problems.add(
+      where,
+      `${cidr} opens the Kubernetes API to everybody: name the networks you administer from, or leave it out and deploy from inside the VPC`,
+    );
+}

@@ -1,0 +1,81 @@
+import type * as pulumi from "@pulumi/pulumi";
+import type { Problems } from "../internal/validate";
+
+/** Processor of the system nodes. */
+export enum NodeArchitecture {
+  /** Intel and AMD. */
+  X86 = "x86_64",
+  /** Graviton. */
+  Arm64 = "arm64",
+}
+
+/** The nodes that run before there are others: they hold coredns, Karpenter, the load balancer controller and the like. */
+export interface SystemNodesArgs {
+  /** Processor. It decides the image. Defaults to `NodeArchitecture.X86`. */
+  architecture?: NodeArchitecture;
+  /**
+   * Instance types, tried in this order. They must fit `architecture`; otherwise the nodes would never boot. Defaults to m7i.large,
+   * m6i.large and m5.large, or m7g.large and m6g.large: 2 CPUs and 8 GiB.
+   */
+  instanceTypes?: pulumi.Input<pulumi.Input<string>[]>;
+  /** Number of nodes. At least 2, so that the loss of a zone leaves one. Defaults to 2. */
+  minSize?: number;
+  /** Most nodes during an update or by hand. At least `minSize`. Defaults to `minSize` + 2. */
+  maxSize?: number;
+  /** Size of each root volume in GiB, encrypted gp3. Defaults to 50. */
+  diskSizeInGiB?: pulumi.Input<number>;
+}
+
+/** The arguments with all defaults. */
+export interface SystemNodesPlan {
+  readonly architecture: NodeArchitecture;
+  readonly amiType: string;
+  readonly instanceTypes: pulumi.Input<pulumi.Input<string>[]>;
+  readonly minSize: number;
+  readonly maxSize: number;
+  readonly diskSizeInGiB: pulumi.Input<number>;
+}
+
+const amiTypes = {
+  [NodeArchitecture.X86]: "AL2023_x86_64_STANDARD",
+  [NodeArchitecture.Arm64]: "AL2023_ARM_64_STANDARD",
+};
+
+const defaultInstanceTypes = {
+  [NodeArchitecture.X86]: ["m7i.large", "m6i.large", "m5.large"],
+  [NodeArchitecture.Arm64]: ["m7g.large", "m6g.large"],
+};
+
+/** Applies defaults and checks the numbers. */
+export function planSystemNodes(args: SystemNodesArgs = {}, problems: Problems): SystemNodesPlan {
+  const architecture = args.architecture ?? NodeArchitecture.X86;
+  const minSize = args.minSize ?? 2;
+  const maxSize = args.maxSize ?? minSize + 2;
+  problems.unless(
+    Number.isInteger(minSize) && minSize >= 2,
+    "systemNodes.minSize",
+    `must be a whole number of at least 2, not ${minSize}: with one node, losing it stops DNS and all controllers`,
+  );
+  problems.unless(
+    Number.isInteger(maxSize) && maxSize >= minSize,
+    "systemNodes.maxSize",
+    `must be a whole number of at least minSize (${minSize}), not ${maxSize}`,
+  );
+  return {
+    architecture,
+    amiType: amiTypes[architecture],
+    instanceTypes: args.instanceTypes ?? defaultInstanceTypes[architecture],
+    minSize,
+    maxSize,
+    diskSizeInGiB: args.diskSizeInGiB ?? 50,
+  };
+}
+
+/** What is wrong with instance types for a processor, or undefined. Graviton types carry a "g" after the generation: m7g, c6gn, x2gd. */
+export function instanceTypesProblem(architecture: NodeArchitecture, types: string[]): string | undefined {
+  if (types.length === 0) return "must name at least one instance type";
+  const misfits = types.filter((t) => /^[a-z]+\d+g/.test(t) !== (architecture === NodeArchitecture.Arm64));
+  return misfits.length === 0
+    ? undefined
+    : `must be ${architecture} types, not ${misfits.join(", ")}: change them or systemNodes.architecture, or the nodes never boot`;
+}

@@ -1,0 +1,102 @@
+import * as aws from "@pulumi/aws";
+import * as pulumi from "@pulumi/pulumi";
+import { policyDocument, type Location } from "../internal/iam";
+import { systemNodeLabels, systemNodeTaint } from "../internal/system-nodes";
+import { tagsFor, type Tags } from "../internal/tags";
+import { checked } from "../internal/validate";
+import { roleWith } from "./irsa";
+import { instanceTypesProblem, type SystemNodesPlan } from "./system-node-args";
+
+/** What the node group needs to know of its surroundings. */
+export interface SystemNodeSettings {
+  readonly clusterName: string;
+  readonly kubernetesVersion: string;
+  readonly subnetIds: pulumi.Output<string[]>;
+  readonly plan: SystemNodesPlan;
+  readonly location: Location;
+  readonly tags: pulumi.Input<Tags> | undefined;
+}
+
+/** The policies of a node. vpc-cni has a role of its own; Session Manager stands in for SSH keys. */
+const nodePolicies = [
+  "AmazonEKSWorkerNodePolicy",
+  "AmazonEC2ContainerRegistryPullOnly",
+  "AmazonSSMManagedInstanceCore",
+];
+
+/** Makes the tainted node group with its role and launch template. */
+export function makeSystemNodes(
+  parent: pulumi.ComponentResource,
+  name: string,
+  settings: SystemNodeSettings,
+  dependsOn: pulumi.Resource[],
+): { group: aws.eks.NodeGroup; roleArn: pulumi.Output<string> } {
+  const { plan, tags } = settings;
+  const trust = policyDocument([
+    {
+      Effect: "Allow",
+      Principal: { Service: pulumi.interpolate`ec2.${settings.location.dnsSuffix}` },
+      Action: "sts:AssumeRole",
+    },
+  ]);
+  const role = roleWith(parent, `${name}-node`, trust, nodePolicies, settings.location.partition, tags);
+  const template = launchTemplate(parent, `${name}-system`, plan, tags);
+
+  const group = new aws.eks.NodeGroup(
+    `${name}-system`,
+    {
+      clusterName: settings.clusterName,
+      version: settings.kubernetesVersion,
+      nodeRoleArn: role.arn,
+      subnetIds: settings.subnetIds,
+      amiType: plan.amiType,
+      capacityType: "ON_DEMAND",
+      instanceTypes: checked(plan.instanceTypes, "systemNodes.instanceTypes", (types) =>
+        instanceTypesProblem(plan.architecture, types),
+      ),
+      scalingConfig: { minSize: plan.minSize, desiredSize: plan.minSize, maxSize: plan.maxSize },
+      // One at a time: DNS and controllers have two replicas each.
+      updateConfig: { maxUnavailable: 1 },
+      launchTemplate: { id: template.id, version: template.latestVersion.apply(String) },
+      labels: systemNodeLabels,
+      taints: [systemNodeTaint],
+      tags: tagsFor(tags, `${settings.clusterName}-system`),
+    },
+    {
+      parent,
+      dependsOn: [...dependsOn, ...role.ready],
+      // An update replaces every node, one after the other, and waits for pods that may not be disrupted.
+      customTimeouts: { create: "30m", update: "90m", delete: "30m" },
+    },
+  );
+  return { group, roleArn: role.arn };
+}
+
+/** No security group here: EKS then attaches its own, and a node with two cluster-tagged groups breaks load balancers. */
+function launchTemplate(
+  parent: pulumi.ComponentResource,
+  name: string,
+  plan: SystemNodesPlan,
+  tags: pulumi.Input<Tags> | undefined,
+): aws.ec2.LaunchTemplate {
+  return new aws.ec2.LaunchTemplate(
+    name,
+    {
+      // A pod is one hop further away than the node: with one hop it can't take the node's role.
+      metadataOptions: { httpEndpoint: "enabled", httpTokens: "required", httpPutResponseHopLimit: 1 },
+      blockDeviceMappings: [
+        {
+          deviceName: "/dev/xvda",
+          ebs: { volumeType: "gp3", volumeSize: plan.diskSizeInGiB, encrypted: "true", deleteOnTermination: "true" },
+        },
+      ],
+      tagSpecifications: ["instance", "volume", "network-interface"].map((resourceType) => ({
+        resourceType,
+        tags: tagsFor(tags, name),
+      })),
+      updateDefaultVersion: true,
+      tags: tagsFor(tags, name),
+    },
+    { parent },
+  );
+}

@@ -1,0 +1,23 @@
+export { registrarRolePath, registrationTag } from "./refs";
+export type { LoadBalancerRef, SafetyNetRef, TargetGroupRef } from "./refs";
+export { ControllerChartVersion, ControllerPermissions } from "./controller-versions";
+export { LoadBalancerController, type LoadBalancerControllerArgs } from "./load-balancer-controller";
+export { LoadBalancerScheme, type AccessLogsArgs, type ApplicationLoadBalancerArgs } from "./load-balancer-args";
+export { ApplicationLoadBalancer } from "./application-load-balancer";
+export { SafetyNetRules, type SafetyNetRulesArgs } from "./safety-net-rules";
+export {
+  TargetAddressType,
+  TargetGroupBinding,
+  TargetGroupProtocol,
+  type TargetGroupBindingArgs,
+} from "./target-group-binding";
+export type { LoadBalancedServiceArgs } from "./service-args";
+export { LoadBalancedService } from "./load-balanced-service";
+export {
+  ZoneSpread,
+  type AutoscaleArgs,
+  type ContainerResourcesArgs,
+  type DrainSafeDeploymentArgs,
+  type ProbesArgs,
+} from "./deployment-args";
+export { DrainSafeDeployment } from "./drain-safe-deployment";

@@ -1,0 +1,50 @@
+import type { Problems } from "../internal/validate";
+import type { LoadBalancedServiceArgs } from "./service-args";
+
+/** Records what is wrong with the plain arguments; hosts and paths are checked in routing.ts. */
+export function serviceProblems(problems: Problems, args: LoadBalancedServiceArgs): void {
+  const { fromPort, toPort } = args.safetyNet;
+  problems.unless(
+    Number.isInteger(args.port) && args.port >= 1 && args.port <= 65535,
+    "port",
+    `must be a whole number between 1 and 65535, not ${args.port}`,
+  );
+  problems.unless(
+    args.port >= fromPort && args.port <= toPort,
+    "port",
+    `is ${args.port}, but the safety net opens ${fromPort}-${toPort} only, so no request would arrive: let the containers listen within it, or widen the SafetyNetRules`,
+  );
+  problems.unless(
+    (args.selector === undefined) !== (args.service === undefined),
+    "service",
+    args.service === undefined
+      ? "is missing: give the name of a Service, or the labels of the pods as selector to have one made"
+      : "can't be given together with selector: write one of the two",
+  );
+  problems.unless(
+    args.selector === undefined || Object.keys(args.selector).length > 0,
+    "selector",
+    "is empty, so the Service would have no pods: write the pods' labels",
+  );
+  problems.unless(
+    args.servicePort === undefined || args.service !== undefined,
+    "servicePort",
+    "has no effect on the Service made here, whose port is `port`: leave it out",
+  );
+  const { healthCheckIntervalSeconds: interval = 10, deregistrationDelaySeconds: delay = 30 } = args;
+  problems.unless(
+    Number.isInteger(interval) && interval >= 5 && interval <= 300,
+    "healthCheckIntervalSeconds",
+    `must be a whole number of seconds between 5 and 300, not ${interval}`,
+  );
+  problems.unless(
+    Number.isInteger(delay) && delay >= 0 && delay <= 3600,
+    "deregistrationDelaySeconds",
+    `must be a whole number of seconds between 0 and 3600, not ${delay}`,
+  );
+  problems.unless(
+    Number.isInteger(args.minReplicas) && args.minReplicas >= 2,
+    "minReplicas",
+    `must be a whole number of at least 2, not ${args.minReplicas}: with one pod every drain is an outage`,
+  );
+}

@@ -1,0 +1,13 @@
+import { PolicyPack } from "@pulumi/policy";
+import { policies } from "./policies";
+
+// Constructing a pack starts a server: everything else lives in policies.ts, which tests and other packs can import.
+new PolicyPack("moorings", {
+  policies,
+  enforcementLevel: "mandatory",
+  displayName: "Moorings",
+  description: "Keeps load balancer targets and security group rules in the hands that look after them.",
+  provider: "AWS",
+  tags: ["aws", "eks", "load-balancing", "security-groups"],
+  repository: "https://github.com/moorings/moorings",
+});

@@ -1,0 +1,48 @@
+import { UnknownValueError } from "@pulumi/policy";
+
+/**
+ * What reading an unknown property yields: the error that `@pulumi/policy` throws, as a value. Thrown again, it becomes the
+ * advisory message "can't run policy ... during preview".
+ */
+export interface Unknown extends Error {
+  /** Path of the property that isn't known yet. */
+  readonly props: readonly string[];
+}
+
+/**
+ * Reads a property that a preview may not know. An unknown would abort the whole rule and so hide what its other
+ * checks see; here it is a value that the rule decides about.
+ */
+export function known<T>(read: () => T): T | Unknown {
+  try {
+    return read();
+  } catch (error) {
+    if (isUnknown(error)) return error;
+    throw error;
+  }
+}
+
+/** Whether {@link known} met an unknown. */
+export function isUnknown(value: unknown): value is Unknown {
+  return value instanceof UnknownValueError;
+}
+
+/**
+ * Remembers the first unknown that a rule couldn't decide about while the rule goes on, so that one unknown doesn't hide a
+ * violation elsewhere.
+ */
+export class Undecided {
+  private first: Unknown | undefined;
+
+  /** @param where names the resource in a stack rule, whose message would otherwise name only the property. */
+  add(unknown: Unknown, where?: string): void {
+    if (this.first !== undefined) return;
+    if (where !== undefined) unknown.message = `${where}: ${unknown.message}`;
+    this.first = unknown;
+  }
+
+  /** Call it last: reports the unknown as advisory, by throwing it. */
+  throwIfAny(): void {
+    if (this.first !== undefined) throw this.first;
+  }
+}

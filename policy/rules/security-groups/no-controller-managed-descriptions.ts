@@ -1,0 +1,81 @@
+import { isUnknown, Undecided } from "../../lib/known";
+import { each, valuesAt, type Path } from "../../lib/paths";
+import { resourceRule } from "../../lib/rule";
+
+interface Config {
+  unknownDescriptions: "advisory" | "violation";
+}
+
+/** Marker in the labels that the controller writes into the descriptions of its rules. */
+const marker = "elbv2.k8s.aws/";
+
+const own: Path[] = [["description"]];
+const inline: Path[] = [
+  ["ingress", each, "description"],
+  ["egress", each, "description"],
+];
+const inDefaultGroup = inline.map((path) => ["defaultSecurityGroup", "args", ...path]);
+
+/** Where each type says what its rules are for. */
+const descriptions: Readonly<Record<string, readonly Path[]>> = {
+  "aws:ec2/securityGroupRule:SecurityGroupRule": own,
+  "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule": own,
+  "aws:vpc/securityGroupEgressRule:SecurityGroupEgressRule": own,
+  "aws:ec2/securityGroup:SecurityGroup": inline,
+  "aws:ec2/defaultSecurityGroup:DefaultSecurityGroup": inline,
+  "aws-native:ec2:SecurityGroupIngress": own,
+  "aws-native:ec2:SecurityGroupEgress": own,
+  "aws-native:ec2:SecurityGroup": [
+    ["securityGroupIngress", each, "description"],
+    ["securityGroupEgress", each, "description"],
+  ],
+  "awsx:lb:ApplicationLoadBalancer": inDefaultGroup,
+  "awsx:lb:NetworkLoadBalancer": inDefaultGroup,
+};
+
+/**
+ * The controller finds its own rules by their description alone: it reads `key=value` pairs out of it, and a rule with
+ * `elbv2.k8s.aws/targetGroupBinding=shared` is its to revoke (controller v3.5.0, pkg/networking/security_group_info.go,
+ * buildIPPermissionLabelsForDescription). This rule refuses every mention of the prefix: what comes after it today decides
+ * nothing about tomorrow's release.
+ */
+export const noControllerManagedDescriptions = resourceRule<Config>({
+  name: "no-controller-managed-descriptions",
+  displayName: "No descriptions that read as controller-managed",
+  description:
+    "The description of a security group rule must not contain elbv2.k8s.aws/: the AWS Load Balancer Controller recognises " +
+    "its own rules by that text alone, and revokes the ones it finds no use for.",
+  severity: "high",
+  tags: ["security-groups", "availability"],
+  remediationSteps: `Say in other words what the rule is for:
+
+\`\`\`ts
+new aws.vpc.SecurityGroupIngressRule("pods-from-load-balancer", {
+  description: "Load balancer to pods",
+  // ...
+});
+\`\`\``,
+  configSchema: {
+    properties: {
+      unknownDescriptions: {
+        type: "string",
+        enum: ["advisory", "violation"],
+        default: "advisory",
+        description:
+          "What a description is that a preview doesn't know yet. `advisory` lets the preview pass: the update still stops before it writes the rule, once the text is known.",
+      },
+    },
+  },
+  appliesTo: (type) => type in descriptions,
+  check: ({ type, props }, report, config) => {
+    const undecided = new Undecided();
+    for (const { path, value } of descriptions[type]!.flatMap((p) => valuesAt(props, p))) {
+      if (isUnknown(value)) {
+        if (config.unknownDescriptions === "violation") report(`${path} isn't known yet and may contain "${marker}".`);
+        else undecided.add(value);
+      } else if (typeof value === "string" && value.includes(marker))
+        report(`${path} is "${value}". Leave "${marker}" out: the controller takes such rules for its own.`);
+    }
+    undecided.throwIfAny();
+  },
+});

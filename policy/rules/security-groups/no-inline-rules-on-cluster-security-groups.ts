@@ -1,0 +1,98 @@
+import { isUnknown, known, Undecided, type Unknown } from "../../lib/known";
+import { valuesAt, type Path } from "../../lib/paths";
+import { resourceRule } from "../../lib/rule";
+import { tagKeys } from "../../lib/tags";
+
+interface Config {
+  unknownTags: "advisory" | "violation";
+}
+
+interface GroupType {
+  /** Where the group's arguments are; empty for the resource itself. */
+  readonly at: Path;
+  /** Whether the type owns all rules even if none are written. */
+  readonly ownsAllRules?: boolean;
+}
+
+const inDefaultGroup: GroupType = { at: ["defaultSecurityGroup", "args"] };
+
+/** Types that can own the rules of a group as a whole. */
+const groupTypes: Readonly<Record<string, GroupType>> = {
+  "aws:ec2/securityGroup:SecurityGroup": { at: [] },
+  // "Immediately removes all ingress and egress rules" when it takes the group over (documentation of the resource).
+  "aws:ec2/defaultSecurityGroup:DefaultSecurityGroup": { at: [], ownsAllRules: true },
+  "awsx:lb:ApplicationLoadBalancer": inDefaultGroup,
+  "awsx:lb:NetworkLoadBalancer": inDefaultGroup,
+};
+
+/**
+ * A group with inline rules is owned as a whole: every rule that Pulumi didn't write is drift, and drift is revoked. An empty
+ * list counts, it means "no rules at all"; a missing list means "not managed here".
+ */
+export const noInlineRulesOnClusterSecurityGroups = resourceRule<Config>({
+  name: "no-inline-rules-on-cluster-security-groups",
+  displayName: "No inline rules on cluster security groups",
+  description:
+    "A security group with a kubernetes.io/cluster/ tag must not carry inline rules: Pulumi would delete every rule that " +
+    "Kubernetes controllers add to it, at the next update, and cut traffic to the pods.",
+  severity: "critical",
+  tags: ["security-groups", "availability"],
+  remediationSteps: `Leave \`ingress\` and \`egress\` out (an empty list counts as well) and write each rule as a resource of its own:
+
+\`\`\`ts
+new aws.vpc.SecurityGroupIngressRule("pods-from-load-balancer", {
+  securityGroupId: nodes.id,
+  referencedSecurityGroupId: loadBalancer.id,
+  ipProtocol: "tcp",
+  fromPort: 8080,
+  toPort: 8080,
+});
+\`\`\`
+
+\`aws.ec2.DefaultSecurityGroup\` owns all rules of the group in any case: don't tag a default group as a cluster's.`,
+  configSchema: {
+    properties: {
+      unknownTags: {
+        type: "string",
+        enum: ["advisory", "violation"],
+        default: "advisory",
+        description:
+          "What a group with inline rules is whose tags a preview doesn't know yet. `advisory` lets the preview pass: the update still stops before it touches the group, once the tags are known.",
+      },
+    },
+  },
+  appliesTo: (type) => type in groupTypes,
+  check: ({ type, props }, report, config) => {
+    const { at, ownsAllRules } = groupTypes[type]!;
+    const undecided = new Undecided();
+    for (const { value: group } of valuesAt(props, at)) {
+      // A component's arguments as a whole: it tells which group it means only during the update.
+      if (isUnknown(group)) {
+        undecided.add(group);
+        continue;
+      }
+      const rules = ownsAllRules === true ? ["all rules of the group"] : inlineRules(group as Record<string, unknown>);
+      if (rules.length === 0) continue;
+      const tag = clusterTag(group as Record<string, unknown>);
+      if (isUnknown(tag) && config.unknownTags === "advisory") undecided.add(tag);
+      else if (tag !== undefined)
+        report(
+          `Owns ${rules.join(" and ")}, and ${isUnknown(tag) ? "its tags, which aren't known yet, may make it a cluster's" : `is tagged ${tag}`}. Write each rule as an aws.vpc.SecurityGroupIngressRule or SecurityGroupEgressRule instead.`,
+        );
+    }
+    undecided.throwIfAny();
+  },
+});
+
+/** The inline lists that are present, known or not. */
+function inlineRules(group: Record<string, unknown>): string[] {
+  return ["ingress", "egress"].filter((name) => {
+    const rules = known(() => group[name]);
+    return rules !== undefined && rules !== null;
+  });
+}
+
+function clusterTag(group: Record<string, unknown>): string | Unknown | undefined {
+  const keys = tagKeys(group);
+  return isUnknown(keys) ? keys : keys.find((key) => key.startsWith("kubernetes.io/cluster/"));
+}

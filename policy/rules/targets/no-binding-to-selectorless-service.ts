@@ -1,0 +1,80 @@
+import type { PolicyResource } from "@pulumi/policy";
+import { isUnknown, Undecided, type Unknown } from "../../lib/known";
+import { stringAt, valueAt } from "../../lib/paths";
+import { cameFrom } from "../../lib/references";
+import { stackRule } from "../../lib/rule";
+import { typeOf } from "../../lib/tokens";
+
+interface Config {
+  allowedNamespaces: string[];
+}
+
+/** Hand registration one level up: the controller faithfully registers whatever stands in a Service's endpoints. */
+export const noBindingToSelectorlessService = stackRule<Config>({
+  name: "no-binding-to-selectorless-service",
+  displayName: "No binding to a Service without a selector",
+  description:
+    "A TargetGroupBinding must point to a Service with a selector. Without one Kubernetes doesn't keep the Service's " +
+    "endpoints: somebody writes addresses by hand, and the load balancer gets them as if they were pods.",
+  severity: "high",
+  tags: ["load-balancing", "availability"],
+  remediationSteps: `Give the Service the labels of its pods:
+
+\`\`\`ts
+new kubernetes.core.v1.Service("web", {
+  metadata: { namespace: "shop", name: "web" },
+  spec: { selector: { app: "web" }, ports: [{ port: 80, targetPort: 8080 }] },
+});
+\`\`\`
+
+If something that follows its backends writes the endpoints (a mesh, an operator), list the namespace in \`allowedNamespaces\`.`,
+  configSchema: {
+    properties: {
+      allowedNamespaces: {
+        type: "array",
+        items: { type: "string" },
+        default: [],
+        description: "Kubernetes namespaces in which bindings may point to Services without a selector.",
+      },
+    },
+  },
+  check: ({ resources }, report, config) => {
+    const undecided = new Undecided();
+    const services = resources.filter((r) => typeOf(r.type) === "kubernetes:core:Service");
+    for (const binding of resources) {
+      if (typeOf(binding.type) !== "kubernetes:elbv2.k8s.aws:TargetGroupBinding") continue;
+      const namespace = namespaceOf(binding);
+      if (typeof namespace === "string" && config.allowedNamespaces.includes(namespace)) continue;
+      for (const service of services.filter((s) => bindsTo(binding, s))) {
+        const selects = hasSelector(service);
+        if (isUnknown(selects)) undecided.add(selects, service.name);
+        else if (!selects)
+          report(
+            `"${binding.name}" binds a target group to the Service "${service.name}", which has no selector. Give it the labels of its pods in spec.selector.`,
+            binding.urn,
+          );
+      }
+    }
+    undecided.throwIfAny();
+  },
+});
+
+/** By name where both are known, else because the binding's specification came from the Service. */
+function bindsTo(binding: PolicyResource, service: PolicyResource): boolean {
+  const wanted = stringAt(binding.props, ["spec", "serviceRef", "name"]);
+  const name = stringAt(service.props, ["metadata", "name"]);
+  if (typeof wanted !== "string" || typeof name !== "string") return cameFrom(binding, "spec", service);
+  if (wanted !== name) return false;
+  const namespaces = [namespaceOf(binding), namespaceOf(service)];
+  return namespaces.some(isUnknown) || namespaces[0] === namespaces[1];
+}
+
+function namespaceOf(resource: PolicyResource): string | Unknown {
+  return stringAt(resource.props, ["metadata", "namespace"]) ?? "default";
+}
+
+function hasSelector(service: PolicyResource): boolean | Unknown {
+  const selector = valueAt(service.props, ["spec", "selector"]);
+  if (isUnknown(selector)) return selector;
+  return typeof selector === "object" && selector !== null && Object.keys(selector).length > 0;
+}

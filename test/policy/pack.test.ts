@@ -1,0 +1,167 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pages } from "../../policy/docs";
+import { policies } from "../../policy/policies";
+import { Pack, unknown, type Given } from "../support/policy";
+
+const root = join(__dirname, "..", "..");
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+
+describe("every rule", () => {
+  test.each(policies.map((p) => [p.name, p] as const))("%s tells a reader everything", (name, policy) => {
+    expect(name).toMatch(/^[a-z]+(-[a-z]+)+$/);
+    expect(policy.enforcementLevel).toBe("mandatory");
+    expect(policy.displayName.length).toBeGreaterThan(15);
+    expect(policy.description.length).toBeGreaterThan(80);
+    expect(["high", "critical"]).toContain(policy.severity);
+    expect(policy.remediationSteps).toMatch(/```ts\n[^]+\n```/);
+    expect(policy.tags.length).toBeGreaterThan(0);
+    expect(policy.url).toBe(`https://github.com/moorings/moorings/blob/main/docs/policies/${name}.md`);
+    expect(existsSync(join(root, "docs", "policies", `${name}.md`))).toBe(true);
+    for (const property of Object.values(policy.configSchema.properties)) {
+      expect(property.description).toMatch(/\.$/);
+      expect(property.default).toBeDefined();
+    }
+  });
+
+  test("has a name of its own", () => {
+    expect(new Set(policies.map((p) => p.name)).size).toBe(policies.length);
+  });
+});
+
+test("docs/policies is what the rules say: run `npx tsx policy/docs.ts` after changing one", () => {
+  const written = Object.fromEntries(
+    readdirSync(join(root, "docs/policies")).map((f) => [f, read(`docs/policies/${f}`)]),
+  );
+  expect(written).toEqual(pages(policies));
+});
+
+test("the pack has the version of the package", () => {
+  const version = (path: string) => (JSON.parse(read(path)) as { version: string }).version;
+  expect(version("policy/package.json")).toBe(version("package.json"));
+});
+
+describe("the running pack", () => {
+  let pack: Pack;
+  beforeAll(async () => {
+    pack = await Pack.start(join(root, "policy"));
+  });
+  afterAll(() => pack.stop());
+  beforeEach(() => pack.configure({}));
+
+  const attachment = (targetId: string): Given => ({
+    type: "aws:lb/targetGroupAttachment:TargetGroupAttachment",
+    name: "pod",
+    props: { targetGroupArn: unknown, targetId, port: 8080 },
+    propertyDependencies: { targetGroupArn: ["group"] },
+  });
+  const group: Given = {
+    type: "aws:lb/targetGroup:TargetGroup",
+    name: "group",
+    props: { targetType: "ip", arn: unknown, tags: { "moorings-bound-elsewhere": "gitops" } },
+  };
+
+  test("introduces itself and its rules", async () => {
+    const info = await pack.info();
+    expect(info).toMatchObject({ name: "moorings", version: "0.0.1", displayname: "Moorings", supportsconfig: true });
+    expect(info.policiesList.map((p) => p.name)).toEqual([
+      "no-hand-registered-ip-targets",
+      "no-attachments-on-ip-target-groups",
+      "ip-target-group-needs-binding",
+      "no-binding-to-selectorless-service",
+      "no-inline-rules-on-cluster-security-groups",
+      "no-controller-managed-descriptions",
+      "no-equal-security-group-rules",
+    ]);
+    for (const policy of info.policiesList) {
+      expect(policy.remediationSteps).not.toBe("");
+      expect(policy.url).toContain(policy.name);
+    }
+  });
+
+  test("a known address is mandatory, an unknown one advisory", async () => {
+    const known = await pack.analyze(attachment("10.0.1.17"));
+    expect(known).toMatchObject([{ policy: "no-hand-registered-ip-targets", level: "mandatory" }]);
+    expect(known[0]!.message).toContain("targetId registers the IP address 10.0.1.17 by hand");
+    const unsure = await pack.analyze(attachment(unknown));
+    expect(unsure).toMatchObject([{ policy: "no-hand-registered-ip-targets", level: "advisory" }]);
+    expect(unsure[0]!.message).toContain("can't run policy");
+    expect(await pack.analyze(attachment("i-0123456789abcdef0"))).toEqual([]);
+  });
+
+  test("the stack rule catches in the preview what the resource rule can't know", async () => {
+    expect(await pack.analyzeStack([group, attachment(unknown)])).toMatchObject([
+      { policy: "no-attachments-on-ip-target-groups", level: "mandatory", urn: expect.stringMatching(/::pod$/) },
+    ]);
+    expect(await pack.analyzeStack([group])).toEqual([]);
+  });
+
+  test("configuration and levels reach the rules, and go back to the defaults", async () => {
+    const name = "no-hand-registered-ip-targets";
+    await pack.configure({ [name]: { config: { unknownTargets: "violation" } } });
+    expect(await pack.analyze(attachment(unknown))).toMatchObject([{ policy: name, level: "mandatory" }]);
+    await pack.configure({ [name]: { level: "ADVISORY" } });
+    expect(await pack.analyze(attachment("10.0.1.17"))).toMatchObject([{ policy: name, level: "advisory" }]);
+    await pack.configure({ [name]: { level: "DISABLED" } });
+    expect(await pack.analyze(attachment("10.0.1.17"))).toEqual([]);
+    await pack.configure({ [name]: { config: { exemptResources: ["pod"] } } });
+    expect(await pack.analyze(attachment("10.0.1.17"))).toEqual([]);
+    await pack.configure({});
+    expect(await pack.analyze(attachment("10.0.1.17"))).toMatchObject([{ policy: name, level: "mandatory" }]);
+  });
+
+  test("changes nothing by itself: no rule remediates", async () => {
+    await pack.configure(Object.fromEntries(policies.map((p) => [p.name, { level: "REMEDIATE" as const }])));
+    expect(await pack.remediate(attachment("10.0.1.17"))).toEqual([]);
+    expect(await pack.analyze(attachment("10.0.1.17"))).toMatchObject([{ level: "mandatory" }]);
+  });
+
+  test.each<[string, Given]>([
+    [
+      "no-inline-rules-on-cluster-security-groups",
+      {
+        type: "aws:ec2/securityGroup:SecurityGroup",
+        name: "nodes",
+        props: { tags: { "kubernetes.io/cluster/shop": "owned" }, ingress: [] },
+      },
+    ],
+    [
+      "no-controller-managed-descriptions",
+      {
+        type: "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule",
+        name: "rule",
+        props: { securityGroupId: unknown, description: "elbv2.k8s.aws/targetGroupBinding=shared" },
+      },
+    ],
+  ])("%s stops its resource, and only it does", async (policy, given) => {
+    expect(await pack.analyze(given)).toMatchObject([{ policy, level: "mandatory" }]);
+  });
+
+  const rule = (name: string): Given => ({
+    type: "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule",
+    name,
+    props: { securityGroupId: unknown, cidrIpv4: "10.0.0.0/16", ipProtocol: "tcp", fromPort: 443, toPort: 443 },
+    propertyDependencies: { securityGroupId: ["alb"] },
+  });
+  test.each<[string, Given[]]>([
+    ["ip-target-group-needs-binding", [{ ...group, props: { targetType: "ip", arn: unknown } }]],
+    [
+      "no-binding-to-selectorless-service",
+      [
+        { type: "kubernetes:core/v1:Service", name: "web", props: { metadata: { name: unknown }, spec: {} } },
+        {
+          type: "kubernetes:elbv2.k8s.aws/v1beta1:TargetGroupBinding",
+          name: "binding",
+          props: { spec: { serviceRef: { name: unknown, port: 80 } } },
+          propertyDependencies: { spec: ["web"] },
+        },
+      ],
+    ],
+    [
+      "no-equal-security-group-rules",
+      [{ type: "aws:ec2/securityGroup:SecurityGroup", name: "alb", props: {} }, rule("a"), rule("b")],
+    ],
+  ])("%s stops its stack, and only it does", async (policy, given) => {
+    expect(await pack.analyzeStack(given)).toMatchObject([{ policy, level: "mandatory" }]);
+  });
+});

@@ -1,0 +1,395 @@
+import { ipTargetGroupNeedsBinding } from "../../policy/rules/targets/ip-target-group-needs-binding";
+import { noAttachmentsOnIpTargetGroups } from "../../policy/rules/targets/no-attachments-on-ip-target-groups";
+import { noBindingToSelectorlessService } from "../../policy/rules/targets/no-binding-to-selectorless-service";
+import { noHandRegisteredIpTargets } from "../../policy/rules/targets/no-hand-registered-ip-targets";
+import { checkResource, checkStack, unknown, type Given } from "../support/policy";
+
+const arn = "arn:aws:elasticloadbalancing:eu-west-1:123456789012:targetgroup/web/0123456789abcdef";
+const ok = { violations: [], undecided: undefined, notApplicable: false };
+
+describe("no-hand-registered-ip-targets", () => {
+  const check = (type: string, props: Record<string, unknown>, config?: object) =>
+    checkResource(noHandRegisteredIpTargets, { type, name: "r", props }, config);
+
+  // Tokens: alarms.md 5a tier 1; aliases from the constructors of @pulumi/aws 7.48.0 and @pulumi/kubernetes 4.34.2; custom resources from
+  // the CRDs of elbv2-controller, provider-upjet-aws and provider-aws. Each row puts the value where that type has its target.
+  const slots: [string, (target: unknown) => Record<string, unknown>][] = [
+    ["aws:lb/targetGroupAttachment:TargetGroupAttachment", (t) => ({ targetGroupArn: arn, targetId: t })],
+    ["aws:elasticloadbalancingv2/targetGroupAttachment:TargetGroupAttachment", (t) => ({ targetId: t })],
+    ["aws:alb/targetGroupAttachment:TargetGroupAttachment", (t) => ({ targetGroupArn: arn, targetId: t })],
+    ["aws:applicationloadbalancing/targetGroupAttachment:TargetGroupAttachment", (t) => ({ targetId: t })],
+    ["awsx:lb:TargetGroupAttachment", (t) => ({ targetGroupArn: arn, instanceId: t })],
+    ["aws-native:elasticloadbalancingv2:TargetGroup", (t) => ({ targets: [{ id: "i-0a" }, { id: t }] })],
+    ["aws:vpclattice/targetGroupAttachment:TargetGroupAttachment", (t) => ({ target: { id: t, port: 80 } })],
+    ["aws-native:vpclattice:TargetGroup", (t) => ({ type: "IP", targets: [{ id: t }] })],
+    ["kubernetes:core/v1:Endpoints", (t) => ({ subsets: [{ addresses: [{ ip: t }] }] })],
+    ["kubernetes:core/v1:EndpointsPatch", (t) => ({ subsets: [{ notReadyAddresses: [{ ip: t }] }] })],
+    ["kubernetes:core/v1:EndpointsList", (t) => ({ items: [{}, { subsets: [{ addresses: [{ ip: t }] }] }] })],
+    ["kubernetes:v1:Endpoints", (t) => ({ subsets: [{}, { addresses: [{ ip: t }] }] })],
+    ["kubernetes:discovery.k8s.io/v1:EndpointSlice", (t) => ({ endpoints: [{ addresses: [t] }] })],
+    ["kubernetes:discovery.k8s.io/v1:EndpointSlicePatch", (t) => ({ endpoints: [{ addresses: [t] }] })],
+    ["kubernetes:discovery.k8s.io/v1:EndpointSliceList", (t) => ({ items: [{ endpoints: [{ addresses: [t] }] }] })],
+    ["kubernetes:discovery.k8s.io/v1beta1:EndpointSlice", (t) => ({ endpoints: [{ addresses: [t] }] })],
+    ["kubernetes:discovery.k8s.io/v1beta1:EndpointSlicePatch", (t) => ({ endpoints: [{ addresses: [t] }] })],
+    [
+      "kubernetes:discovery.k8s.io/v1beta1:EndpointSliceList",
+      (t) => ({ items: [{ endpoints: [{ addresses: [t] }] }] }),
+    ],
+    ["kubernetes:elbv2.services.k8s.aws/v1alpha1:TargetGroup", (t) => ({ spec: { targets: [{ id: t }] } })],
+    [
+      "kubernetes:elbv2.aws.upbound.io/v1beta1:LBTargetGroupAttachment",
+      (t) => ({ spec: { forProvider: { targetId: t } } }),
+    ],
+    [
+      "kubernetes:elbv2.aws.m.upbound.io/v1beta1:LBTargetGroupAttachment",
+      (t) => ({ spec: { initProvider: { targetId: t } } }),
+    ],
+    [
+      "kubernetes:elbv2.aws.crossplane.io/v1alpha1:Target",
+      (t) => ({ metadata: { annotations: { "crossplane.io/external-name": t } }, spec: { forProvider: {} } }),
+    ],
+  ];
+
+  test.each(slots)("%s: an address is refused, an instance id isn't", (type, slot) => {
+    expect(check(type, slot("i-0123456789abcdef0"))).toEqual(ok);
+    for (const address of ["10.0.1.17", "2600:1f18::17"]) {
+      const { violations, undecided } = check(type, slot(address));
+      expect(violations).toHaveLength(1);
+      expect(violations[0]!.message).toContain(`registers the IP address ${address} by hand`);
+      expect(undecided).toBeUndefined();
+    }
+  });
+
+  test.each(slots)("%s: an address that isn't known yet is advisory, or a violation if configured so", (type, slot) => {
+    expect(check(type, slot(unknown))).toMatchObject({
+      violations: [],
+      undecided: expect.stringContaining("can't be known"),
+    });
+    const strict = check(type, slot(unknown), { unknownTargets: "violation" });
+    expect(strict.violations).toHaveLength(1);
+    expect(strict.undecided).toBeUndefined();
+  });
+
+  const attachment = "aws:lb/targetGroupAttachment:TargetGroupAttachment";
+
+  test("ARNs of functions and load balancers are fine, other types aren't its business", () => {
+    expect(check(attachment, { targetId: "arn:aws:lambda:eu-west-1:123456789012:function:f" })).toEqual(ok);
+    expect(
+      check("kubernetes:discovery.k8s.io/v1:EndpointSlice", {
+        addressType: "FQDN",
+        endpoints: [{ addresses: ["db.example.com"] }],
+      }),
+    ).toEqual(ok);
+    expect(check("aws:s3/bucket:Bucket", { targetId: "10.0.1.17" }).notApplicable).toBe(true);
+  });
+
+  test("says where the address is and what to write instead", () => {
+    const found = check("aws-native:elasticloadbalancingv2:TargetGroup", {
+      targets: [{ id: "i-0a" }, { id: "10.0.1.17" }],
+    });
+    expect(found.violations[0]!.message).toMatch(
+      /^targets\[1\]\.id registers the IP address 10\.0\.1\.17.*TargetGroupBinding/,
+    );
+    const endpoints = check("kubernetes:core/v1:Endpoints", { subsets: [{ addresses: [{ ip: "10.0.1.17" }] }] });
+    expect(endpoints.violations[0]!.message).toMatch(/^subsets\[0\]\.addresses\[0\]\.ip .*selector/);
+  });
+
+  test("an unknown among the targets doesn't hide the address beside it", () => {
+    const found = check("aws-native:elasticloadbalancingv2:TargetGroup", {
+      targets: [{ id: unknown }, { id: "10.0.1.17" }],
+    });
+    expect(found.violations).toHaveLength(1);
+    expect(found.undecided).toContain("targets.0.id");
+  });
+
+  test("a list of targets that is unknown as a whole is advisory", () => {
+    expect(check("aws-native:elasticloadbalancingv2:TargetGroup", { targets: unknown }).undecided).toContain("targets");
+    expect(check("kubernetes:core/v1:EndpointsList", { items: [unknown] }).undecided).toContain("items");
+  });
+
+  test("allowTargetGroupArns exempts the groups it names, with wildcards", () => {
+    const props = { targetGroupArn: arn, targetId: "10.0.1.17" };
+    expect(check(attachment, props, { allowTargetGroupArns: [arn] })).toEqual(ok);
+    expect(check(attachment, props, { allowTargetGroupArns: ["arn:aws:*:targetgroup/web/*"] })).toEqual(ok);
+    expect(check(attachment, props, { allowTargetGroupArns: ["arn:aws:*:targetgroup/we/*"] }).violations).toHaveLength(
+      1,
+    );
+  });
+
+  test("a group whose ARN isn't known yet may be an allowed one: advisory, but only where any is allowed", () => {
+    const props = { targetGroupArn: unknown, targetId: "10.0.1.17" };
+    expect(check(attachment, props).violations).toHaveLength(1);
+    expect(check(attachment, props, { allowTargetGroupArns: ["arn:*"] })).toMatchObject({
+      violations: [],
+      undecided: expect.stringContaining("targetGroupArn"),
+    });
+    expect(
+      check(attachment, props, { allowTargetGroupArns: ["arn:*"], unknownTargets: "violation" }).violations,
+    ).toHaveLength(1);
+  });
+
+  test("allowedNamespaces exempts endpoints, item by item in a list, and nothing else", () => {
+    const inNamespace = (namespace: string | undefined) => ({
+      metadata: { namespace },
+      endpoints: [{ addresses: ["10.0.1.17"] }],
+    });
+    const slice = "kubernetes:discovery.k8s.io/v1:EndpointSlice";
+    const config = { allowedNamespaces: ["databases"] };
+    expect(check(slice, inNamespace("databases"), config)).toEqual(ok);
+    expect(check(slice, inNamespace("shop"), config).violations).toHaveLength(1);
+    expect(check(slice, inNamespace(undefined), config).violations).toHaveLength(1);
+    expect(check(slice, inNamespace(undefined), { allowedNamespaces: ["default"] })).toEqual(ok);
+    expect(check(slice, inNamespace(unknown), config).undecided).toContain("namespace");
+    const list = { items: [inNamespace("databases"), inNamespace("shop")] };
+    expect(check(`${slice}List`, list, config).violations).toHaveLength(1);
+    expect(
+      check(attachment, { targetId: "10.0.1.17", metadata: { namespace: "databases" } }, config).violations,
+    ).toHaveLength(1);
+  });
+
+  test("exemptResources exempts by name and by URN", () => {
+    const props = { targetId: "10.0.1.17" };
+    expect(check(attachment, props, { exemptResources: ["r"] })).toEqual(ok);
+    expect(check(attachment, props, { exemptResources: ["urn:pulumi:dev::*::r"] })).toEqual(ok);
+    expect(check(attachment, props, { exemptResources: ["other"] }).violations).toHaveLength(1);
+  });
+});
+
+const group = (over: Partial<Given> = {}, type = "aws:lb/targetGroup:TargetGroup"): Given => ({
+  type,
+  name: "group",
+  ...over,
+  props: { targetType: "ip", arn: unknown, tags: { Name: "web" }, ...over.props },
+});
+const binding = (spec: object, propertyDependencies?: Record<string, string[]>): Given => ({
+  type: "kubernetes:elbv2.k8s.aws/v1beta1:TargetGroupBinding",
+  name: "binding",
+  props: { metadata: { namespace: "shop", name: "web" }, spec: { serviceRef: { name: "web", port: 80 }, ...spec } },
+  ...(propertyDependencies === undefined ? {} : { propertyDependencies }),
+});
+const names = (verdict: { violations: { name: string }[] }) => verdict.violations.map((v) => v.name);
+
+describe("no-attachments-on-ip-target-groups", () => {
+  const check = (given: Given[], config?: object) => checkStack(noAttachmentsOnIpTargetGroups, given, config);
+  const attach = (over: Partial<Given> = {}): Given => ({
+    type: "aws:lb/targetGroupAttachment:TargetGroupAttachment",
+    name: "attachment",
+    propertyDependencies: { targetGroupArn: ["group"] },
+    ...over,
+    props: { targetGroupArn: unknown, targetId: unknown, ...over.props },
+  });
+
+  test("an attachment to a group of instances is fine", () => {
+    expect(check([group({ props: { targetType: "instance" } }), attach()])).toEqual(ok);
+    expect(check([group({ props: { targetType: undefined } }), attach()])).toEqual(ok);
+  });
+
+  test("with everything unknown, the dependency gives it away", () => {
+    const found = check([group(), attach()]);
+    expect(names(found)).toEqual(["attachment"]);
+    expect(found.violations[0]!.message).toMatch(/"attachment" .*"group".*TargetGroupBinding/);
+    expect(found.undecided).toBeUndefined();
+  });
+
+  test.each([
+    ["aws:lb/targetGroup:TargetGroup", "aws:alb/targetGroupAttachment:TargetGroupAttachment"],
+    ["aws:alb/targetGroup:TargetGroup", "aws:lb/targetGroupAttachment:TargetGroupAttachment"],
+    [
+      "aws:elasticloadbalancingv2/targetGroup:TargetGroup",
+      "aws:elasticloadbalancingv2/targetGroupAttachment:TargetGroupAttachment",
+    ],
+    [
+      "aws:applicationloadbalancing/targetGroup:TargetGroup",
+      "aws:applicationloadbalancing/targetGroupAttachment:TargetGroupAttachment",
+    ],
+    ["aws-native:elasticloadbalancingv2:TargetGroup", "aws:lb/targetGroupAttachment:TargetGroupAttachment"],
+    ["aws:lb/targetGroup:TargetGroup", "awsx:lb:TargetGroupAttachment"],
+  ])("%s with %s", (groupType, type) => {
+    expect(names(check([group({}, groupType), attach({ type })]))).toEqual(["attachment"]);
+  });
+
+  test.each(["aws:vpclattice/targetGroup:TargetGroup", "aws-native:vpclattice:TargetGroup"])(
+    "%s of type IP",
+    (type) => {
+      const lattice = {
+        type: "aws:vpclattice/targetGroupAttachment:TargetGroupAttachment",
+        propertyDependencies: { targetGroupIdentifier: ["group"] },
+      };
+      expect(names(check([group({ props: { type: "IP" } }, type), attach(lattice)]))).toEqual(["attachment"]);
+      expect(check([group({ props: { type: "INSTANCE" } }, type), attach(lattice)])).toEqual(ok);
+    },
+  );
+
+  test("a custom resource that names the group in its spec", () => {
+    const upbound = attach({
+      type: "kubernetes:elbv2.aws.upbound.io/v1beta1:LBTargetGroupAttachment",
+      props: { spec: { forProvider: { targetGroupArn: unknown } } },
+      propertyDependencies: { spec: ["group"] },
+    });
+    expect(names(check([group(), upbound]))).toEqual(["attachment"]);
+  });
+
+  test("a whole target group given to awsx", () => {
+    const whole = attach({
+      type: "awsx:lb:TargetGroupAttachment",
+      props: { targetGroupArn: undefined, targetGroup: unknown },
+      propertyDependencies: { targetGroup: ["group"] },
+    });
+    expect(names(check([group(), whole]))).toEqual(["attachment"]);
+  });
+
+  test("known ARNs decide where there are any", () => {
+    const literal = (value: string) => attach({ props: { targetGroupArn: value }, propertyDependencies: {} });
+    expect(names(check([group({ props: { arn } }), literal(arn)]))).toEqual(["attachment"]);
+    expect(check([group({ props: { arn } }), literal(`${arn}0`)])).toEqual(ok);
+    const other = attach({ props: { targetGroupArn: `${arn}0` } });
+    expect(check([group({ props: { arn } }), other])).toEqual(ok);
+  });
+
+  test("a known ARN that came from the group decides while the group's own isn't known", () => {
+    expect(names(check([group(), attach({ props: { targetGroupArn: arn } })]))).toEqual(["attachment"]);
+  });
+
+  test("an attachment to another group of the stack is fine", () => {
+    const instances = group({ name: "instances", props: { targetType: "instance" } });
+    expect(check([group(), instances, attach({ propertyDependencies: { targetGroupArn: ["instances"] } })])).toEqual(
+      ok,
+    );
+  });
+
+  test("a group inside a component from another language, of which only the component is known", () => {
+    const component: Given = { type: "awsx:lb:ApplicationLoadBalancer", name: "lb", props: {} };
+    const found = check([
+      component,
+      group({ parent: "lb" }),
+      attach({ propertyDependencies: { targetGroupArn: ["lb"] } }),
+    ]);
+    expect(names(found)).toEqual(["attachment"]);
+  });
+
+  test("a target type that isn't known is advisory and doesn't hide another attachment", () => {
+    const found = check([
+      group({ name: "dim", props: { targetType: unknown } }),
+      attach({ name: "first", propertyDependencies: { targetGroupArn: ["dim"] } }),
+      group(),
+      attach(),
+    ]);
+    expect(names(found)).toEqual(["attachment"]);
+    expect(found.undecided).toMatch(/^dim: .*targetType/);
+  });
+
+  test("exemptions: tag of the group, ARN, and not a tag that can't be seen", () => {
+    const tagged = group({ props: { tags: { "moorings-hand-registered-targets": unknown } } });
+    expect(check([tagged, attach()])).toEqual(ok);
+    expect(names(check([tagged, attach()], { exemptTag: "other" }))).toEqual(["attachment"]);
+    expect(names(check([group({ props: { tags: unknown } }), attach()]))).toEqual(["attachment"]);
+    const known = [group({ props: { arn } }), attach({ props: { targetGroupArn: arn } })];
+    expect(check(known, { allowTargetGroupArns: ["*:targetgroup/web/*"] })).toEqual(ok);
+    expect(check([group(), attach()], { exemptResources: ["attachment"] })).toEqual(ok);
+  });
+});
+
+describe("ip-target-group-needs-binding", () => {
+  const check = (given: Given[], config?: object) => checkStack(ipTargetGroupNeedsBinding, given, config);
+
+  test("a binding whose spec came from the group is enough, known or not", () => {
+    expect(check([group(), binding({ targetGroupARN: unknown }, { spec: ["group"] })])).toEqual(ok);
+    expect(check([group(), { ...binding({}, { spec: ["group"] }), props: { spec: unknown } }])).toEqual(ok);
+  });
+
+  test("so is an equal ARN or name", () => {
+    expect(check([group({ props: { arn } }), binding({ targetGroupARN: arn })])).toEqual(ok);
+    expect(check([group({ props: { name: "web" } }), binding({ targetGroupName: "web" })])).toEqual(ok);
+  });
+
+  test.each([
+    "aws:lb/targetGroup:TargetGroup",
+    "aws:alb/targetGroup:TargetGroup",
+    "aws-native:elasticloadbalancingv2:TargetGroup",
+  ])("%s without one is refused", (type) => {
+    const found = check([group({}, type), binding({ targetGroupARN: `${arn}0` })]);
+    expect(names(found)).toEqual(["group"]);
+    expect(found.violations[0]!.message).toContain("moorings-bound-elsewhere");
+  });
+
+  test("a binding of another group doesn't count", () => {
+    const other = group({ name: "other" });
+    expect(names(check([group(), other, binding({ targetGroupARN: unknown }, { spec: ["other"] })]))).toEqual([
+      "group",
+    ]);
+  });
+
+  test.each([
+    ["aws:ecs/service:Service", { loadBalancers: [{ targetGroupArn: unknown }] }, "loadBalancers"],
+    ["aws:ecs/taskSet:TaskSet", { loadBalancers: [{ targetGroupArn: unknown }] }, "loadBalancers"],
+    ["aws-native:ecs:Service", { loadBalancers: [{ targetGroupArn: unknown }] }, "loadBalancers"],
+    ["awsx:ecs:FargateService", { taskDefinitionArgs: unknown }, "taskDefinitionArgs"],
+  ])("%s registers its tasks itself", (type, props, property) => {
+    expect(check([group(), { type, name: "ecs", props, propertyDependencies: { [property]: ["group"] } }])).toEqual(ok);
+  });
+
+  test("an ECS service with the group's ARN written out", () => {
+    const ecs = { type: "aws:ecs/service:Service", name: "ecs", props: { loadBalancers: [{ targetGroupArn: arn }] } };
+    expect(check([group({ props: { arn } }), ecs])).toEqual(ok);
+  });
+
+  test("groups of instances need none; VPC Lattice has its own controllers", () => {
+    expect(check([group({ props: { targetType: "instance" } })])).toEqual(ok);
+    expect(check([group({ props: { type: "IP" } }, "aws:vpclattice/targetGroup:TargetGroup")])).toEqual(ok);
+  });
+
+  test("tags say that the binding is elsewhere; unknown tags say nothing", () => {
+    expect(check([group({ props: { tags: { "moorings-bound-elsewhere": "gitops" } } })])).toEqual(ok);
+    expect(check([group({ props: { tags: [{ key: "moorings-bound-elsewhere", value: "gitops" }] } })])).toEqual(ok);
+    expect(check([group({ props: { tagsAll: { "moorings-hand-registered-targets": "x" } } })])).toEqual(ok);
+    expect(check([group({ props: { tags: { mine: "x" } } })], { exemptTags: ["mine"] })).toEqual(ok);
+    expect(names(check([group({ props: { tags: unknown, tagsAll: unknown } })]))).toEqual(["group"]);
+  });
+
+  test("an unknown target type is advisory and doesn't hide another group", () => {
+    const dim = (name: string) => group({ name, props: { targetType: unknown } });
+    const found = check([dim("dim"), group(), dim("dimmer")]);
+    expect(names(found)).toEqual(["group"]);
+    expect(found.undecided).toMatch(/^dim: /);
+  });
+});
+
+describe("no-binding-to-selectorless-service", () => {
+  const check = (given: Given[], config?: object) => checkStack(noBindingToSelectorlessService, given, config);
+  const service = (spec: unknown, metadata: object = { namespace: "shop", name: "web" }): Given => ({
+    type: "kubernetes:core/v1:Service",
+    name: "service",
+    props: { metadata, spec },
+  });
+  const selecting = { selector: { app: "web" } };
+
+  test("a Service with a selector is fine", () => {
+    expect(check([service(selecting), binding({})])).toEqual(ok);
+  });
+
+  test.each([{}, { selector: {} }, { type: "ExternalName", externalName: "db.example.com" }])("%j isn't", (spec) => {
+    const found = check([service(spec), binding({})]);
+    expect(names(found)).toEqual(["binding"]);
+    expect(found.violations[0]!.message).toMatch(/"service".*spec\.selector/);
+  });
+
+  test("the Service is found through the dependency while its name isn't known", () => {
+    const waiting = binding({ serviceRef: { name: unknown, port: 80 } }, { spec: ["service"] });
+    expect(names(check([service({}, { name: unknown }), waiting]))).toEqual(["binding"]);
+    expect(check([service({}, { name: unknown }), binding({ serviceRef: { name: unknown, port: 80 } })])).toEqual(ok);
+  });
+
+  test("a Service of that name in another namespace is another Service", () => {
+    expect(check([service({}, { namespace: "other", name: "web" }), binding({})])).toEqual(ok);
+    expect(check([service({}, { namespace: "shop", name: "api" }), binding({})])).toEqual(ok);
+  });
+
+  test("an unknown selector is advisory; allowedNamespaces exempts", () => {
+    expect(check([service({ selector: unknown }), binding({})]).undecided).toMatch(/^service: .*selector/);
+    expect(check([service({}), binding({})], { allowedNamespaces: ["shop"] })).toEqual(ok);
+  });
+
+  test("a Service that no binding points to may do without", () => {
+    expect(check([service({})])).toEqual(ok);
+  });
+});
