@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ClusterAccess } from "./access";
-import type { SystemNodesArgs } from "./system-node-args";
+import type { NodesArgs } from "./node-args";
 
 /**
  * Builds of the add-ons, for example `v1.14.3-eksbuild.23`. Each defaults to a build that goes with the Kubernetes version. See newer
@@ -47,8 +47,15 @@ export interface EksClusterArgs {
    * length 0 (everybody) are refused. The private endpoint is always on. Defaults to none: reachable from inside the VPC only.
    */
   publicAccessCidrs?: string[];
-  /** The system nodes. Defaults to two x86 nodes of 2 CPUs and 8 GiB. */
-  systemNodes?: SystemNodesArgs;
+  /**
+   * The system nodes, tainted: they run before there are others, and hold coredns, the load balancer controller and the like. Defaults
+   * to two x86 nodes of 2 CPUs and 8 GiB.
+   */
+  systemNodes?: NodesArgs;
+  /**
+   * Untainted nodes of a fixed number for workloads, where nothing like Karpenter makes nodes as they are needed. Defaults to none.
+   */
+  workloadNodes?: NodesArgs;
   /** Builds of single add-ons. Defaults to those that go with the Kubernetes version. */
   addonVersions?: AddonVersions;
   /** Days that the control plane's logs are kept; a value that CloudWatch Logs takes, 0 for ever. Defaults to 90. */

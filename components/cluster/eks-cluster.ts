@@ -11,7 +11,7 @@ import type { ClusterRef } from "./cluster-ref";
 import type { EksClusterArgs } from "./eks-cluster-args";
 import { addonRole } from "./irsa";
 import { planCluster, retentionProblem, subnetsProblem } from "./plan";
-import { makeSystemNodes } from "./system-node-group";
+import { makeNodes } from "./node-groups";
 import { pinnedAddons, supportWarning } from "./versions";
 
 /** Components of the control plane whose logs are kept; an incident is always looked up in the one that was off. */
@@ -164,20 +164,21 @@ export class EksCluster extends pulumi.ComponentResource {
     };
 
     const network = addon(vpcCni, []);
-    const nodes = makeSystemNodes(
+    const nodes = makeNodes(
       this,
       name,
       {
         clusterName,
         kubernetesVersion: version,
         subnetIds,
-        plan: plan.systemNodes,
+        system: plan.systemNodes,
+        workload: plan.workloadNodes,
         location,
         tags: args.tags,
       },
       [cluster, network],
     );
-    for (const definition of addonsOnNodes) addon(definition, [nodes.group]);
+    for (const definition of addonsOnNodes) addon(definition, [nodes.system]);
 
     this.name = clusterName;
     this.endpoint = cluster.eksCluster.apply((c) => c.endpoint);

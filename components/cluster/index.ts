@@ -2,7 +2,7 @@ export type { ClusterRef } from "./cluster-ref";
 export { ClusterAccessLevel, type ClusterAccess } from "./access";
 export { EksCluster } from "./eks-cluster";
 export type { AddonVersions, EksClusterArgs } from "./eks-cluster-args";
-export { NodeArchitecture, type SystemNodesArgs } from "./system-node-args";
+export { NodeArchitecture, type NodesArgs } from "./node-args";
 export {
   clusterRefByName,
   clusterRefFromAws,

@@ -1,6 +1,6 @@
 import type { EksClusterArgs } from "./eks-cluster-args";
 import { checkAccess } from "./access";
-import { planSystemNodes, type SystemNodesPlan } from "./system-node-args";
+import { planNodes, type NodesPlan } from "./node-args";
 import { defaultVersion, versionProblem } from "./versions";
 import { requireNameFits } from "../internal/names";
 import type { Problems } from "../internal/validate";
@@ -10,7 +10,8 @@ export interface ClusterPlan {
   readonly clusterName: string;
   readonly version: string;
   readonly publicAccessCidrs: string[];
-  readonly systemNodes: SystemNodesPlan;
+  readonly systemNodes: NodesPlan;
+  readonly workloadNodes: NodesPlan | undefined;
 }
 
 /** Retention times of CloudWatch Logs in days (PutRetentionPolicy); 0 is "never expires". */
@@ -39,7 +40,13 @@ export function planCluster(name: string, args: EksClusterArgs, problems: Proble
   checkAccess(args.accessEntries, problems);
   if (Array.isArray(args.privateSubnetIds) && args.privateSubnetIds.length < 2)
     problems.add("privateSubnetIds", tooFewSubnets);
-  return { clusterName, version, publicAccessCidrs, systemNodes: planSystemNodes(args.systemNodes, problems) };
+  return {
+    clusterName,
+    version,
+    publicAccessCidrs,
+    systemNodes: planNodes("systemNodes", args.systemNodes ?? {}, problems),
+    workloadNodes: args.workloadNodes && planNodes("workloadNodes", args.workloadNodes, problems),
+  };
 }
 
 const tooFewSubnets = "must name subnets in at least two zones: EKS refuses one, and a zone may fail";

@@ -25,7 +25,10 @@ interface KnownVersion {
 /** Chosen when the caller names none: the longest standard support of the versions below. */
 export const defaultVersion = "1.36";
 
-/** Builds that public clusters reported as active or default together, per version, in September 2026. */
+/**
+ * Builds that public clusters and modules pinned or reported as active in August and September 2026: for each add-on one that goes
+ * with the version, not one inventory read from AWS. Check with `aws eks describe-addon-versions` before you rely on one.
+ */
 const known: Readonly<Record<string, KnownVersion>> = {
   "1.36": {
     standardSupportEnds: "2027-08-02",

@@ -5,14 +5,15 @@ import { systemNodeLabels, systemNodeTaint } from "../internal/system-nodes";
 import { tagsFor, type Tags } from "../internal/tags";
 import { checked } from "../internal/validate";
 import { roleWith } from "./irsa";
-import { instanceTypesProblem, type SystemNodesPlan } from "./system-node-args";
+import { instanceTypesProblem, type NodesPlan } from "./node-args";
 
 /** What the node group needs to know of its surroundings. */
-export interface SystemNodeSettings {
+export interface NodeSettings {
   readonly clusterName: string;
   readonly kubernetesVersion: string;
   readonly subnetIds: pulumi.Output<string[]>;
-  readonly plan: SystemNodesPlan;
+  readonly system: NodesPlan;
+  readonly workload: NodesPlan | undefined;
   readonly location: Location;
   readonly tags: pulumi.Input<Tags> | undefined;
 }
@@ -24,14 +25,13 @@ const nodePolicies = [
   "AmazonSSMManagedInstanceCore",
 ];
 
-/** Makes the tainted node group with its role and launch template. */
-export function makeSystemNodes(
+/** Makes the tainted system node group and, where asked for, one for workloads. Both share one role. */
+export function makeNodes(
   parent: pulumi.ComponentResource,
   name: string,
-  settings: SystemNodeSettings,
+  settings: NodeSettings,
   dependsOn: pulumi.Resource[],
-): { group: aws.eks.NodeGroup; roleArn: pulumi.Output<string> } {
-  const { plan, tags } = settings;
+): { system: aws.eks.NodeGroup; roleArn: pulumi.Output<string> } {
   const trust = policyDocument([
     {
       Effect: "Allow",
@@ -39,44 +39,66 @@ export function makeSystemNodes(
       Action: "sts:AssumeRole",
     },
   ]);
-  const role = roleWith(parent, `${name}-node`, trust, nodePolicies, settings.location.partition, tags);
-  const template = launchTemplate(parent, `${name}-system`, plan, tags);
+  const role = roleWith(parent, `${name}-node`, trust, nodePolicies, settings.location.partition, settings.tags);
+  const make = (kind: string, plan: NodesPlan, placement: Pick<aws.eks.NodeGroupArgs, "labels" | "taints">) =>
+    nodeGroup(
+      parent,
+      `${name}-${kind}`,
+      settings,
+      plan,
+      {
+        ...placement,
+        nodeRoleArn: role.arn,
+        tags: tagsFor(settings.tags, `${settings.clusterName}-${kind}`),
+      },
+      [...dependsOn, ...role.ready],
+    );
 
-  const group = new aws.eks.NodeGroup(
-    `${name}-system`,
+  const system = make("system", settings.system, { labels: systemNodeLabels, taints: [systemNodeTaint] });
+  if (settings.workload !== undefined) make("workload", settings.workload, {});
+  return { system, roleArn: role.arn };
+}
+
+function nodeGroup(
+  parent: pulumi.ComponentResource,
+  name: string,
+  settings: NodeSettings,
+  plan: NodesPlan,
+  args: Pick<aws.eks.NodeGroupArgs, "labels" | "taints" | "nodeRoleArn" | "tags">,
+  dependsOn: pulumi.Resource[],
+): aws.eks.NodeGroup {
+  const template = launchTemplate(parent, name, plan, settings.tags);
+  return new aws.eks.NodeGroup(
+    name,
     {
+      ...args,
       clusterName: settings.clusterName,
       version: settings.kubernetesVersion,
-      nodeRoleArn: role.arn,
       subnetIds: settings.subnetIds,
       amiType: plan.amiType,
       capacityType: "ON_DEMAND",
-      instanceTypes: checked(plan.instanceTypes, "systemNodes.instanceTypes", (types) =>
-        instanceTypesProblem(plan.architecture, types),
+      instanceTypes: checked(plan.instanceTypes, `${plan.argument}.instanceTypes`, (types) =>
+        instanceTypesProblem(plan, types),
       ),
       scalingConfig: { minSize: plan.minSize, desiredSize: plan.minSize, maxSize: plan.maxSize },
       // One at a time: DNS and controllers have two replicas each.
       updateConfig: { maxUnavailable: 1 },
       launchTemplate: { id: template.id, version: template.latestVersion.apply(String) },
-      labels: systemNodeLabels,
-      taints: [systemNodeTaint],
-      tags: tagsFor(tags, `${settings.clusterName}-system`),
     },
     {
       parent,
-      dependsOn: [...dependsOn, ...role.ready],
+      dependsOn,
       // An update replaces every node, one after the other, and waits for pods that may not be disrupted.
       customTimeouts: { create: "30m", update: "90m", delete: "30m" },
     },
   );
-  return { group, roleArn: role.arn };
 }
 
 /** No security group here: EKS then attaches its own, and a node with two cluster-tagged groups breaks load balancers. */
 function launchTemplate(
   parent: pulumi.ComponentResource,
   name: string,
-  plan: SystemNodesPlan,
+  plan: NodesPlan,
   tags: pulumi.Input<Tags> | undefined,
 ): aws.ec2.LaunchTemplate {
   return new aws.ec2.LaunchTemplate(

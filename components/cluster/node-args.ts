@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Problems } from "../internal/validate";
 
-/** Processor of the system nodes. */
+/** Processor of a group of nodes. */
 export enum NodeArchitecture {
   /** Intel and AMD. */
   X86 = "x86_64",
@@ -9,8 +9,8 @@ export enum NodeArchitecture {
   Arm64 = "arm64",
 }
 
-/** The nodes that run before there are others: they hold coredns, Karpenter, the load balancer controller and the like. */
-export interface SystemNodesArgs {
+/** A managed group of nodes. */
+export interface NodesArgs {
   /** Processor. It decides the image. Defaults to `NodeArchitecture.X86`. */
   architecture?: NodeArchitecture;
   /**
@@ -27,7 +27,9 @@ export interface SystemNodesArgs {
 }
 
 /** The arguments with all defaults. */
-export interface SystemNodesPlan {
+export interface NodesPlan {
+  /** Name of the argument that it comes from, for messages. */
+  readonly argument: string;
   readonly architecture: NodeArchitecture;
   readonly amiType: string;
   readonly instanceTypes: pulumi.Input<pulumi.Input<string>[]>;
@@ -47,21 +49,22 @@ const defaultInstanceTypes = {
 };
 
 /** Applies defaults and checks the numbers. */
-export function planSystemNodes(args: SystemNodesArgs = {}, problems: Problems): SystemNodesPlan {
+export function planNodes(argument: string, args: NodesArgs, problems: Problems): NodesPlan {
   const architecture = args.architecture ?? NodeArchitecture.X86;
   const minSize = args.minSize ?? 2;
   const maxSize = args.maxSize ?? minSize + 2;
   problems.unless(
     Number.isInteger(minSize) && minSize >= 2,
-    "systemNodes.minSize",
-    `must be a whole number of at least 2, not ${minSize}: with one node, losing it stops DNS and all controllers`,
+    `${argument}.minSize`,
+    `must be a whole number of at least 2, not ${minSize}: the loss of a single node would stop everything on it`,
   );
   problems.unless(
     Number.isInteger(maxSize) && maxSize >= minSize,
-    "systemNodes.maxSize",
+    `${argument}.maxSize`,
     `must be a whole number of at least minSize (${minSize}), not ${maxSize}`,
   );
   return {
+    argument,
     architecture,
     amiType: amiTypes[architecture],
     instanceTypes: args.instanceTypes ?? defaultInstanceTypes[architecture],
@@ -72,10 +75,13 @@ export function planSystemNodes(args: SystemNodesArgs = {}, problems: Problems):
 }
 
 /** What is wrong with instance types for a processor, or undefined. Graviton types carry a "g" after the generation: m7g, c6gn, x2gd. */
-export function instanceTypesProblem(architecture: NodeArchitecture, types: string[]): string | undefined {
+export function instanceTypesProblem(
+  { argument, architecture }: Pick<NodesPlan, "argument" | "architecture">,
+  types: string[],
+): string | undefined {
   if (types.length === 0) return "must name at least one instance type";
   const misfits = types.filter((t) => /^[a-z]+\d+g/.test(t) !== (architecture === NodeArchitecture.Arm64));
   return misfits.length === 0
     ? undefined
-    : `must be ${architecture} types, not ${misfits.join(", ")}: change them or systemNodes.architecture, or the nodes never boot`;
+    : `must be ${architecture} types, not ${misfits.join(", ")}: change them or ${argument}.architecture, or the nodes never boot`;
 }
