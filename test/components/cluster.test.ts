@@ -172,6 +172,20 @@ describe("EksCluster", () => {
     });
   });
 
+  test("workload nodes carry no taint, hold pods only once DNS can follow, and share the nodes' role", async () => {
+    const { resources } = await make({ workloadNodes: { minSize: 3 } });
+    const system = find(resources, types.nodes, "shop-system");
+    const workload = find(resources, types.nodes, "shop-workload");
+    expect(workload.inputs).toMatchObject({ scalingConfig: { minSize: 3, desiredSize: 3, maxSize: 5 } });
+    expect(workload.inputs["taints"]).toBeUndefined();
+    expect(workload.inputs["labels"]).toBeUndefined();
+    expect(workload.inputs["nodeRoleArn"]).toBe(system.inputs["nodeRoleArn"]);
+    expect(reaches(resources, workload, find(resources, types.addon, "shop-vpc-cni"))).toBe(true);
+    expect(await thrown({ workloadNodes: { minSize: 1 } })).toContain(
+      "workloadNodes.minSize: must be a whole number of at least 2",
+    );
+  });
+
   test("Graviton nodes get the Graviton image, and a mixture that would never boot is refused", async () => {
     const { resources } = await make({ systemNodes: { architecture: NodeArchitecture.Arm64, minSize: 3 } });
     expect(find(resources, types.nodes).inputs).toMatchObject({

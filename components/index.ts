@@ -1,0 +1,58 @@
+// The public API of Moorings. What isn't here is nobody else's business, and may change at any time.
+export { AlarmEndpointProtocol, AlarmSeverity, AlarmTopics, LoadBalancerType, TargetHealthAlarms } from "./alarms";
+export type {
+  AlarmEndpoint,
+  AlarmRoutes,
+  AlarmTopicsArgs,
+  TargetHealthAlarmOverride,
+  TargetHealthAlarmOverrides,
+  TargetHealthAlarmsArgs,
+} from "./alarms";
+export {
+  ClusterAccessLevel,
+  EksCluster,
+  NodeArchitecture,
+  clusterRefByName,
+  clusterRefFromAws,
+  clusterRefFromEks,
+} from "./cluster";
+export type {
+  AddonVersions,
+  ByNameOptions,
+  ClusterAccess,
+  ClusterRef,
+  EksClusterArgs,
+  FromEksOptions,
+  NodesArgs,
+} from "./cluster";
+export {
+  ApplicationLoadBalancer,
+  ControllerChartVersion,
+  ControllerPermissions,
+  DrainSafeDeployment,
+  LoadBalancedService,
+  LoadBalancerController,
+  LoadBalancerScheme,
+  SafetyNetRules,
+  TargetAddressType,
+  TargetGroupBinding,
+  TargetGroupProtocol,
+  ZoneSpread,
+  registrarRolePath,
+  registrationTag,
+} from "./load-balancing";
+export type {
+  AccessLogsArgs,
+  ApplicationLoadBalancerArgs,
+  AutoscaleArgs,
+  ContainerResourcesArgs,
+  DrainSafeDeploymentArgs,
+  LoadBalancedServiceArgs,
+  LoadBalancerControllerArgs,
+  LoadBalancerRef,
+  ProbesArgs,
+  SafetyNetRef,
+  SafetyNetRulesArgs,
+  TargetGroupBindingArgs,
+  TargetGroupRef,
+} from "./load-balancing";

@@ -1,0 +1,92 @@
+import * as k8s from "@pulumi/kubernetes";
+import {
+  ApplicationLoadBalancer,
+  DrainSafeDeployment,
+  LoadBalancedService,
+  LoadBalancerController,
+  LoadBalancerScheme,
+  SafetyNetRules,
+} from "../../components";
+import type { ClusterContract, EdgeContract, NetworkContract } from "../contracts";
+import type { Settings } from "../settings";
+
+const webPort = 9898;
+
+/** Load balancer, the controller that registers pods with it, and one web service. */
+export function edgeLayer(settings: Settings, network: NetworkContract, cluster: ClusterContract): EdgeContract {
+  const { edge } = settings;
+  // It waits for nodes and add-ons: pods of everything that is made with it can then run.
+  const provider = new k8s.Provider("cluster", { kubeconfig: cluster.kubeconfig }, { dependsOn: cluster.ready });
+  const providers = { providers: [provider] };
+
+  const controller = new LoadBalancerController("lbc", { cluster: cluster.ref, region: settings.region }, providers);
+  const isPublic = edge.scheme === LoadBalancerScheme.InternetFacing;
+  const loadBalancer = new ApplicationLoadBalancer(
+    "edge",
+    {
+      vpcId: network.vpcId,
+      subnetIds: isPublic ? network.publicSubnetIds : network.privateSubnetIds,
+      scheme: edge.scheme,
+      ingressCidrs: edge.visitors,
+      certificateArn: edge.certificateArn,
+      domain: edge.domain,
+      zoneId: edge.zoneId,
+      deletionProtection: edge.deletionProtection,
+      accessLogs: { forceDestroy: !edge.deletionProtection },
+    },
+    { dependsOn: network.ready },
+  );
+  const safetyNet = new SafetyNetRules("edge-net", {
+    loadBalancer: loadBalancer.ref,
+    targetSecurityGroupId: cluster.ref.securityGroupId,
+  });
+
+  const namespace = new k8s.core.v1.Namespace(
+    "web",
+    {
+      metadata: {
+        name: "web",
+        labels: {
+          "elbv2.k8s.aws/pod-readiness-gate-inject": "enabled",
+          "pod-security.kubernetes.io/enforce": "restricted",
+        },
+      },
+    },
+    { provider },
+  );
+  const podLabels = { "app.kubernetes.io/name": "web" };
+  const service = new LoadBalancedService(
+    "web",
+    {
+      cluster: cluster.ref,
+      loadBalancer: loadBalancer.ref,
+      safetyNet: safetyNet.ref,
+      namespace: namespace.metadata.name,
+      selector: podLabels,
+      port: webPort,
+      hosts: edge.web.hosts,
+      healthCheckPath: "/readyz",
+      minReplicas: edge.web.minReplicas,
+      alarmRoutes: network.alarmRoutes,
+      alarmNamePrefix: settings.cluster.name,
+    },
+    { ...providers, dependsOn: [controller, safetyNet] },
+  );
+  new DrainSafeDeployment(
+    "web-app",
+    {
+      namespace: namespace.metadata.name,
+      image: edge.web.image,
+      port: webPort,
+      podLabels,
+      autoscale: { min: service.minReplicas, max: edge.web.maxReplicas },
+      probes: { readinessPath: "/readyz", livenessPath: "/healthz" },
+      resources: { cpu: "100m", memory: "64Mi" },
+      readinessGates: [service.readinessGate],
+      writablePaths: ["/tmp", "/data"],
+      runAsUser: 100, // the image's user has a name, which Kubernetes can't prove not to be root
+    },
+    providers,
+  );
+  return { loadBalancerDnsName: loadBalancer.dnsName, webTargetGroupArn: service.targetGroupArn };
+}

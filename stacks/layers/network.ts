@@ -1,0 +1,90 @@
+import * as aws from "@pulumi/aws";
+import * as awsx from "@pulumi/awsx";
+import * as pulumi from "@pulumi/pulumi";
+import { AlarmTopics } from "../../components";
+import type { NetworkContract } from "../contracts";
+import type { Settings } from "../settings";
+
+/** VPC, its flow log, and the topics that alarms of all layers go to. */
+export function networkLayer(settings: Settings): NetworkContract {
+  const { network, alerts } = settings;
+  const vpc = new awsx.ec2.Vpc("network", {
+    cidrBlock: network.cidrBlock,
+    availabilityZoneNames: network.availabilityZones,
+    natGateways: {
+      strategy:
+        network.natGateways === "single" ? awsx.ec2.NatGatewayStrategy.Single : awsx.ec2.NatGatewayStrategy.OnePerAz,
+    },
+    subnetStrategy: awsx.ec2.SubnetAllocationStrategy.Auto,
+    enableDnsHostnames: true,
+    // Pods take addresses from the private subnets, so these are large.
+    subnetSpecs: [
+      { type: awsx.ec2.SubnetType.Public, cidrMask: 24, tags: { "kubernetes.io/role/elb": "1" } },
+      { type: awsx.ec2.SubnetType.Private, cidrMask: 19, tags: { "kubernetes.io/role/internal-elb": "1" } },
+    ],
+  });
+
+  // awsx makes gateway endpoints without route tables, which route nothing, and leaves the default group open to itself.
+  new aws.ec2.VpcEndpoint("network-s3", {
+    vpcId: vpc.vpcId,
+    serviceName: `com.amazonaws.${settings.region}.s3`,
+    vpcEndpointType: "Gateway",
+    routeTableIds: vpc.routeTables.apply((tables) => tables.map((table) => table.id)),
+  });
+  new aws.ec2.DefaultSecurityGroup("network-default-group", { vpcId: vpc.vpcId });
+  flowLog(vpc.vpcId);
+
+  const topics = new AlarmTopics("alerts", {
+    pageEndpoints: secretAddresses(alerts.pageEndpoints),
+    ticketEndpoints: secretAddresses(alerts.ticketEndpoints),
+  });
+  return {
+    vpcId: vpc.vpcId,
+    publicSubnetIds: vpc.publicSubnetIds,
+    privateSubnetIds: vpc.privateSubnetIds,
+    // Ids alone would make only the subnets outlive the nodes, not the NAT gateway that these need until they are gone.
+    ready: [vpc],
+    alarmRoutes: topics.routes,
+  };
+}
+
+/** Addresses of paging services carry an integration key. */
+function secretAddresses<E extends { address: string }>(
+  endpoints: Readonly<Record<string, E>>,
+): Record<string, E & { address: pulumi.Output<string> }> {
+  return Object.fromEntries(
+    Object.entries(endpoints).map(([name, e]) => [
+      name,
+      { ...e, address: pulumi.secret(e.address) } as E & { address: pulumi.Output<string> },
+    ]),
+  );
+}
+
+/** Which connections were refused is the first question after a security group mistake. */
+function flowLog(vpcId: pulumi.Input<string>): void {
+  const group = new aws.cloudwatch.LogGroup("network-flow", { retentionInDays: 30 });
+  const role = new aws.iam.Role("network-flow", {
+    assumeRolePolicy: JSON.stringify({
+      Version: "2012-10-17",
+      Statement: [{ Effect: "Allow", Principal: { Service: "vpc-flow-logs.amazonaws.com" }, Action: "sts:AssumeRole" }],
+    }),
+  });
+  const policy = new aws.iam.RolePolicy("network-flow", {
+    role: role.id,
+    policy: pulumi.jsonStringify({
+      Version: "2012-10-17",
+      Statement: [
+        {
+          Effect: "Allow",
+          Action: ["logs:CreateLogStream", "logs:PutLogEvents", "logs:DescribeLogStreams"],
+          Resource: pulumi.interpolate`${group.arn}:*`,
+        },
+      ],
+    }),
+  });
+  new aws.ec2.FlowLog(
+    "network-flow",
+    { vpcId, trafficType: "REJECT", logDestination: group.arn, iamRoleArn: role.arn, maxAggregationInterval: 60 },
+    { dependsOn: [policy] },
+  );
+}
