@@ -17,7 +17,7 @@ export default tseslint.config(
         "error",
         {
           selector:
-            "CallExpression[callee.property.name='apply'] :matches(ArrowFunctionExpression, FunctionExpression) NewExpression[callee.type='MemberExpression']",
+            "CallExpression[callee.property.name='apply'] :matches(ArrowFunctionExpression, FunctionExpression) NewExpression[callee.type='MemberExpression'][callee.property.name!=/Error$/]",
           message: "Do not create resources inside apply: they are invisible in a preview.",
         },
       ],

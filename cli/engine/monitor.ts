@@ -1,6 +1,7 @@
 import type { Policies } from "./policies";
 import { answerInvoke } from "./invokes";
 import { Empty, fromStruct, type grpc, handler, provider, resource, toStruct } from "./proto";
+import { createdOutputs } from "./outputs";
 import type { ResourceRecord } from "./records";
 import { evaluate } from "./register";
 import { blank, type Registry } from "./registry";
@@ -85,7 +86,7 @@ export function resourceMonitor(state: MonitorState): grpc.UntypedServiceImpleme
       response.setUrn(record.urn);
       // A remote component's properties are outputs of its constructor; left out, they are unknown. A created resource has its
       // inputs, and everything else is unknown.
-      if (!record.remote && record.custom) response.setObject(toStruct(record.inputs));
+      if (!record.remote && record.custom) response.setObject(toStruct(createdOutputs(record)));
       return response;
     }),
 

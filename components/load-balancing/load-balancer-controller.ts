@@ -136,11 +136,12 @@ export class LoadBalancerController extends pulumi.ComponentResource {
     );
 
     // Helm installs definitions once and never upgrades them, and a newer controller needs newer ones: they are installed here, first.
-    // They stay when this component goes: deleting the definition of bindings deletes every binding and empties its target group.
+    // Deleting the definition of bindings deletes every binding and empties its target group, so they go last; give the component
+    // `protect` where that must not happen by mistake. (Kept on delete, they would be made a second time by the next update.)
     const crds = new k8s.yaml.v2.ConfigFile(
       `${name}-crds`,
       { file: args.crdManifest ?? crdManifestOf(version) },
-      { parent: this, retainOnDelete: true },
+      { parent: this },
     );
 
     const release = new k8s.helm.v3.Release(

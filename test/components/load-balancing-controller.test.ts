@@ -73,10 +73,8 @@ const documentOf = (resources: readonly Registration[]) => find(resources, types
 const statementsOf = (resources: readonly Registration[]) =>
   (JSON.parse(documentOf(resources)) as { Statement: Statement[] }).Statement;
 const secret = (value: string) => ({ ...secretSignature, value });
-const valuesOf = (resources: readonly Registration[]) => {
-  const values = find(resources, types.release).inputs["values"] as Record<string, unknown>;
-  return ("value" in values ? values["value"] : values) as Record<string, unknown>;
-};
+const valuesOf = (resources: readonly Registration[]) =>
+  find(resources, types.release).inputs["values"] as Record<string, unknown>;
 const elsewhere = (partition: string, region: string): RunOptions => ({
   call: (call) => {
     const answer = answers(call);
@@ -175,7 +173,7 @@ describe("LoadBalancerController: permissions", () => {
     ];
     expect(middle).toEqual(old);
     expect(newest[1]).toEqual([...old[1]!, "ec2:ValidateSecurityGroupQuotasForInterface"]);
-    expect(newest.toSpliced(1, 1)).toEqual(old.toSpliced(1, 1));
+    expect(newest.filter((_, n) => n !== 1)).toEqual(old.filter((_, n) => n !== 1));
   });
 
   // IAM: a managed policy holds 6,144 characters. Longest EKS cluster name: 100.
@@ -219,8 +217,8 @@ describe("LoadBalancerController: release", () => {
     });
     const crds = find(resources, types.crds);
     expect(crds.inputs["file"]).toMatch(/aws-load-balancer-controller\/v3\.5\.0\/.*crds\.yaml$/);
-    // Deleting the definition of bindings deletes every binding, and with them the targets.
-    expect(crds.retainOnDelete).toBe(true);
+    // Kept on delete, they would be out of the state, and the next update would make them a second time.
+    expect(crds.retainOnDelete).toBe(false);
   });
 
   test("definitions follow the chart, or come from a mirror", async () => {
@@ -338,7 +336,6 @@ describe("LoadBalancerController: release", () => {
   });
 
   test("a preview without a VPC id makes the same resources", async () => {
-    const unknown = () => ({ cluster: { ...args.cluster, vpcId: pulumi.unknown as unknown as string } });
     const update = await make();
     const preview = await run(
       () => {
@@ -352,7 +349,6 @@ describe("LoadBalancerController: release", () => {
       },
       { preview: true },
     );
-    expect(unknown).toBeDefined();
     expect(preview.errors).toEqual([]);
     const names = (resources: readonly Registration[]) =>
       resources
@@ -395,8 +391,6 @@ function unknownKeys(ours: unknown, theirs: unknown, path = ""): string[] {
   const known = theirs as Record<string, unknown>;
   if (Object.keys(known).length === 0) return [];
   return Object.entries(ours).flatMap(([key, value]) =>
-    key in known || "4dabf18193072939515e22adb298388d" in ours
-      ? unknownKeys(value, known[key], `${path}${key}.`)
-      : [`${path}${key}`],
+    key in known ? unknownKeys(value, known[key], `${path}${key}.`) : [`${path}${key}`],
   );
 }

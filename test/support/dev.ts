@@ -1,0 +1,55 @@
+import { resolve } from "node:path";
+import { Policies } from "../../cli/engine/policies";
+import type { PolicyPack } from "../../cli/engine/policy-pack";
+import { preview } from "../../cli/engine/preview";
+import type { Recording, ResourceRecord, Violation } from "../../cli/engine/records";
+import { Registry } from "../../cli/engine/registry";
+import { readProject } from "../../cli/project";
+import { readStackConfig } from "../../cli/stack-config";
+
+const root = resolve(__dirname, "../..");
+
+/** Configuration of a committed stack, by full key. */
+export function stackConfig(stack: string): Record<string, string> {
+  return { ...readStackConfig(readProject(root), stack, []).values };
+}
+
+/** Runs the repository's own program, from its own Pulumi.yaml and stack file, in the offline engine. */
+export function recordStack(stack: string): Promise<Recording> {
+  const project = readProject(root);
+  const config = readStackConfig(project, stack, []);
+  return preview({
+    program: {
+      ...project,
+      directory: project.programDirectory,
+      rootDirectory: project.directory,
+      project: project.name,
+      stack,
+      organization: "organization",
+      config: config.values,
+      secretKeys: config.secretKeys,
+    },
+    packs: [],
+    disabledProviders: ["kubernetes"],
+    providerConfig: (pkg) =>
+      Object.fromEntries(
+        Object.entries(config.values).flatMap(([key, value]) =>
+          key.startsWith(`${pkg}:`) ? [[key.slice(pkg.length + 1), value]] : [],
+        ),
+      ),
+    stackOutputs: new Map(),
+    invokeResults: new Map(),
+    idleSeconds: 120,
+    onProgress: () => undefined,
+  });
+}
+
+/** Judges resources as if a program had registered them. */
+export async function judge(pack: PolicyPack, resources: readonly ResourceRecord[]): Promise<Violation[]> {
+  const registry = new Registry({ project: "moorings", stack: "dev" }, [], () => ({}));
+  const policies = new Policies(Promise.resolve([pack]), registry);
+  for (const record of resources) registry.add(record);
+  for (const record of resources) policies.analyze(record);
+  await policies.finish(true);
+  return policies.violations;
+}
