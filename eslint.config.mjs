@@ -12,7 +12,7 @@ export default tseslint.config(
       "@typescript-eslint/restrict-plus-operands": "error",
       "@typescript-eslint/no-floating-promises": "error",
       "@typescript-eslint/no-unnecessary-condition": "error",
-      "@typescript-eslint/switch-exhaustiveness-check": "error",
+      "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
       "no-restricted-syntax": [
         "error",
         {

@@ -66,7 +66,7 @@ const schema = z.strictObject({
           message: "must be at least minReplicas",
         }),
     })
-    .refine((e) => (e.certificateArn === undefined) === (e.domain !== undefined && e.zoneId !== undefined), {
+    .refine((e) => (e.certificateArn === undefined ? e.domain && e.zoneId : !e.domain && !e.zoneId), {
       path: ["certificateArn"],
       message: "give either certificateArn, or domain and zoneId to have a certificate made",
     }),

@@ -63,7 +63,7 @@ function statementJson(statement: JsonObject): JsonObject {
 
 const answers: Readonly<Record<string, Answer>> = {
   "pulumi:pulumi:getResource": (args, context) => {
-    const urn = String(args["urn"]);
+    const { urn } = args as { urn: string };
     const found = context.find(urn);
     if (found === undefined) throw new Error(`no resource has the URN ${urn}`);
     return { urn, id: found.custom ? unknown : "", state: found.inputs };
@@ -98,7 +98,7 @@ const answers: Readonly<Record<string, Answer>> = {
     return { id: unknown, json: JSON.stringify(document, null, 2), minifiedJson: JSON.stringify(document) };
   },
   "kubernetes:yaml:decode": (args) => {
-    const documents = parseAllDocuments(String(args["text"] ?? ""));
+    const documents = parseAllDocuments((args as { text?: string }).text ?? "");
     const problem = documents.flatMap((d) => d.errors)[0];
     if (problem !== undefined) throw new Error(`the YAML can't be read: ${problem.message}`);
     return { result: documents.map((d) => d.toJS() as Json).filter((d) => d !== null) };

@@ -111,8 +111,9 @@ export function forDisplay(value: Json): Json {
         return (element as JsonObject)["urn"] ?? null;
       case "asset":
       case "archive": {
-        const { path, uri } = element as JsonObject;
-        return `[${kind}${path === undefined ? (uri === undefined ? "" : ` ${String(uri)}`) : ` ${String(path)}`}]`;
+        const { path, uri } = element as { path?: string; uri?: string };
+        const source = path ?? uri;
+        return source === undefined ? `[${kind}]` : `[${kind} ${source}]`;
       }
       case undefined:
         return undefined;

@@ -24,5 +24,9 @@ new aws.lb.Listener("https", {
 });
 
 for (const address of podAddresses) {
-  new aws.lb.TargetGroupAttachment(`web-${address}`, { targetGroupArn: targetGroup.arn, targetId: address, port: 8080 });
+  new aws.lb.TargetGroupAttachment(`web-${address}`, {
+    targetGroupArn: targetGroup.arn,
+    targetId: address,
+    port: 8080,
+  });
 }

@@ -1,0 +1,169 @@
+import { readdirSync } from "node:fs";
+import { resolve } from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import { placeholdersIn } from "../stacks/placeholders";
+import { readSettings } from "../stacks/settings";
+import { stackConfig } from "./support/dev";
+import { run } from "./support/harness";
+
+const committed = readdirSync(resolve(__dirname, "..")).flatMap((f) => /^Pulumi\.(.+)\.yaml$/.exec(f)?.[1] ?? []);
+
+/** Configuration of dev with some keys replaced; undefined removes one. */
+function changed(changes: Record<string, unknown>): Record<string, string> {
+  const config: Record<string, string> = stackConfig("dev");
+  for (const [key, value] of Object.entries(changes)) {
+    if (value === undefined) delete config[key];
+    else config[key] = typeof value === "string" ? value : JSON.stringify(value);
+  }
+  return config;
+}
+
+function member(key: string, path: string[], value: unknown): Record<string, unknown> {
+  const object = JSON.parse(stackConfig("dev")[key]!) as Record<string, unknown>;
+  let inner = object;
+  for (const step of path.slice(0, -1)) inner = inner[step] as Record<string, unknown>;
+  const last = path.at(-1)!;
+  if (value === undefined) delete inner[last];
+  else inner[last] = value;
+  return { [key]: object };
+}
+
+const problems = (changes: Record<string, unknown>): string => {
+  try {
+    readSettings(changed(changes), "moorings", "dev");
+    return "";
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
+
+test("dev is among the committed stacks, and every committed stack reads", () => {
+  expect(committed).toContain("dev");
+  for (const stack of committed) readSettings(stackConfig(stack), "moorings", stack);
+});
+
+test("settings are frozen, with defaults", () => {
+  const settings = readSettings(
+    changed(member("moorings:cluster", ["logRetentionDays"], undefined)),
+    "moorings",
+    "dev",
+  );
+  expect(settings.cluster.logRetentionDays).toBe(90);
+  expect(settings.region).toBe("eu-west-1");
+  expect(() => {
+    (settings.cluster as { name: string }).name = "other";
+  }).toThrow(TypeError);
+  expect(() => (settings.network.availabilityZones as string[]).push("eu-west-1c")).toThrow(TypeError);
+});
+
+test.each([
+  [
+    "a misspelt key",
+    member("moorings:cluster", ["apiAccesCidrs"], ["198.51.100.0/24"]),
+    'moorings:cluster.apiAccesCidrs: is not a key; did you mean "apiAccessCidrs"?',
+  ],
+  ["a misspelt section", { "moorings:netwrok": {} }, 'moorings:netwrok: is not a key; did you mean "network"?'],
+  [
+    "an unknown key that is near nothing",
+    member("moorings:edge", ["web", "x"], 1),
+    "moorings:edge.web.x: is not a key; there are hosts, image, minReplicas, maxReplicas",
+  ],
+  ["a missing section", { "moorings:edge": undefined }, "moorings:edge: is missing"],
+  ["a missing key", member("moorings:cluster", ["name"], undefined), "moorings:cluster.name: is missing"],
+  [
+    "a wrong type",
+    member("moorings:cluster", ["deletionProtection"], "yes"),
+    "moorings:cluster.deletionProtection: must be boolean",
+  ],
+  [
+    "a version without quotes",
+    member("moorings:cluster", ["kubernetesVersion"], 1.36),
+    'moorings:cluster.kubernetesVersion: must be text: write "1.36" in quotes',
+  ],
+  [
+    "a word that isn't a choice",
+    member("moorings:network", ["natGateways"], "none"),
+    "moorings:network.natGateways: must be one of single, one-per-zone",
+  ],
+  [
+    "one zone",
+    member("moorings:network", ["availabilityZones"], ["eu-west-1a"]),
+    "moorings:network.availabilityZones: must name at least two zones",
+  ],
+  [
+    "no CIDR",
+    member("moorings:network", ["cidrBlock"], "ten"),
+    "moorings:network.cidrBlock: must be an IPv4 CIDR block such as 10.20.0.0/16",
+  ],
+  [
+    "nobody to page",
+    member("moorings:alerts", ["pageEndpoints"], {}),
+    "moorings:alerts.pageEndpoints: must name somebody who is paged",
+  ],
+  [
+    "nobody to administer",
+    member("moorings:cluster", ["admins"], {}),
+    "moorings:cluster.admins: must name somebody who may administer the cluster",
+  ],
+  [
+    "certificate and domain",
+    member("moorings:edge", ["domain"], "web.example.com"),
+    "moorings:edge.certificateArn: give either certificateArn, or domain and zoneId",
+  ],
+  [
+    "neither certificate nor domain",
+    member("moorings:edge", ["certificateArn"], undefined),
+    "moorings:edge.certificateArn: give either certificateArn, or domain and zoneId",
+  ],
+  [
+    "fewer at most than at least",
+    member("moorings:edge", ["web", "maxReplicas"], 1),
+    "moorings:edge.web.maxReplicas: must be at least minReplicas",
+  ],
+  ["no region", { "aws:region": undefined }, "aws:region: is missing"],
+])("%s", (_, changes, expected) => {
+  expect(problems(changes)).toContain(expected);
+});
+
+test("all problems come at once, under the file's name", () => {
+  const message = problems({
+    "moorings:netwrok": {},
+    "aws:region": undefined,
+    ...member("moorings:cluster", ["name"], 7),
+  });
+  expect(message).toMatch(/^Pulumi\.dev\.yaml is wrong:/);
+  expect(message.match(/\n {2}- /g)).toHaveLength(3);
+});
+
+describe("example values", () => {
+  test.each([
+    ["the example account", { k: "arn:aws:iam::123456789012:role/x" }, ["k"]],
+    [
+      "documentation ranges",
+      { k: '["192.0.2.0/24","198.51.100.7/32","203.0.113.0/24","10.0.0.0/8"]' },
+      ["k[0]", "k[1]", "k[2]"],
+    ],
+    ["example domains", { k: '{"a":{"b":"x@example.com"},"c":"web.example.org"}' }, ["k.a.b", "k.c"]],
+    ["nothing", { k: "arn:aws:iam::210987654321:role/x", l: '["10.1.0.0/16"]', m: "shop.acme.io" }, []],
+  ])("%s", (_, config, keys) => {
+    expect(placeholdersIn(config)).toEqual(keys);
+  });
+
+  /** Runs stacks/index.ts, which acts when it is loaded, with this file's copy of the SDK. */
+  const program = (config: Record<string, string>, preview: boolean) =>
+    run(
+      () => {
+        jest.resetModules();
+        jest.doMock("@pulumi/pulumi", () => pulumi);
+        return jest.requireActual<object>("../stacks/index");
+      },
+      { project: "moorings", stack: "dev", config, preview },
+    );
+
+  test("stop an update before it makes anything, and name the keys", async () => {
+    const { errors, resources } = await program(stackConfig("dev"), false);
+    expect(errors[0]?.message).toContain("Pulumi.dev.yaml still holds example values");
+    expect(errors[0]?.message).toContain("- moorings:edge.certificateArn");
+    expect(resources.filter((r) => r.type !== "pulumi:pulumi:Stack")).toEqual([]);
+  });
+});
