@@ -32,6 +32,9 @@ export class AlarmTopics extends pulumi.ComponentResource {
       "pageEndpoints",
       'is empty, so alarms would reach nobody: name an endpoint, for example { oncall: { protocol: AlarmEndpointProtocol.Email, address: "..." } }, or set subscribedElsewhere',
     );
+    const window = args.keyDeletionWindowInDays ?? 30;
+    const windowReason = typeof window === "number" ? windowProblem(window) : undefined;
+    if (windowReason !== undefined) problems.add("keyDeletionWindowInDays", windowReason);
     problems.throwIfAny();
 
     const location = locationOf(this);
@@ -40,7 +43,7 @@ export class AlarmTopics extends pulumi.ComponentResource {
       {
         description: `Alarm topics ${name}`,
         enableKeyRotation: true,
-        deletionWindowInDays: args.keyDeletionWindowInDays ?? 30,
+        deletionWindowInDays: checked(window, "keyDeletionWindowInDays", windowProblem),
         policy: topicKeyPolicy(location),
         tags: tagsFor(args.tags, `${name}-key`),
       },
@@ -100,4 +103,9 @@ function subscription(endpoint: AlarmEndpoint, where: string): Omit<aws.sns.Topi
         ),
       };
   }
+}
+
+/** KMS takes 7 to 30 days (ScheduleKeyDeletion). */
+function windowProblem(days: number): string | undefined {
+  return Number.isInteger(days) && days >= 7 && days <= 30 ? undefined : `must be 7 to 30 days, not ${days}`;
 }

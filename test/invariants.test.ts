@@ -1,0 +1,150 @@
+import * as aws from "@pulumi/aws";
+import * as k8s from "@pulumi/kubernetes";
+import * as pulumi from "@pulumi/pulumi";
+import * as library from "../components";
+import { samples, secretText, tags } from "./support/components";
+import { type Registration, run, type RunOptions, secretSignature } from "./support/harness";
+import { previewState, providerState } from "./support/provider-state";
+
+/** Types that take no tags in AWS, so that a component can't put any on them (API references of each service). */
+const untaggable = new Set([
+  "aws:acm/certificateValidation:CertificateValidation",
+  "aws:iam/rolePolicyAttachment:RolePolicyAttachment",
+  "aws:kms/alias:Alias",
+  "aws:route53/record:Record",
+  "aws:s3/bucketLifecycleConfiguration:BucketLifecycleConfiguration",
+  "aws:s3/bucketPolicy:BucketPolicy",
+  "aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock",
+  "aws:s3/bucketServerSideEncryptionConfiguration:BucketServerSideEncryptionConfiguration",
+  "aws:s3/bucketVersioning:BucketVersioning",
+  "aws:s3/bucketOwnershipControls:BucketOwnershipControls",
+  "aws:sns/topicPolicy:TopicPolicy",
+  "aws:sns/topicSubscription:TopicSubscription",
+  "aws:wafv2/webAclAssociation:WebAclAssociation",
+]);
+
+const components = Object.entries(library).flatMap(([name, exported]) =>
+  typeof exported === "function" && (exported as { prototype?: unknown }).prototype instanceof pulumi.ComponentResource
+    ? [name]
+    : [],
+);
+
+test("every exported component has a sample, and every sample is exported", () => {
+  expect(Object.keys(samples).sort()).toEqual([...components].sort());
+});
+
+const cases = Object.keys(samples).flatMap((component) =>
+  (["minimal", "full"] as const).map((which) => [component, which] as const),
+);
+const modes: [string, RunOptions][] = [
+  ["update", { state: providerState }],
+  ["preview", { state: previewState, preview: true }],
+];
+const providerTypes = /^pulumi:(providers|pulumi):/;
+
+/** Makes components of one kind, each with the providers that a user would pass. */
+function make(component: string, args: object, names: string[], options: RunOptions) {
+  const made: pulumi.ComponentResource[] = [];
+  const ran = run(() => {
+    const providers = [
+      new aws.Provider("given-aws", { region: "eu-west-1" }),
+      new k8s.Provider("given-kubernetes", { kubeconfig: "{}" }),
+    ];
+    made.push(...names.map((name) => samples[component]!.make(name, args, { providers })));
+    return {};
+  }, options);
+  return ran.then((result) => ({ ...result, made }));
+}
+
+const inside = (resources: readonly Registration[]) => resources.filter((r) => !providerTypes.test(r.type));
+
+describe.each(modes)("in an %s", (mode, options) => {
+  describe.each(cases)("%s with %s arguments", (component, which) => {
+    const build = (names = ["one"]) => make(component, samples[component]![which], names, options);
+
+    test("is made without an error, under its token", async () => {
+      const { errors, resources } = await build();
+      expect(errors).toEqual([]);
+      expect(resources.filter((r) => r.type === `moorings:index:${component}` && r.name === "one")).toHaveLength(1);
+    });
+
+    test("keeps its children inside, under names that begin with its own", async () => {
+      const { resources } = await build();
+      const own = inside(resources);
+      const root = own.find((r) => r.type === `moorings:index:${component}`)!;
+      const urns = new Set(own.map((r) => r.urn));
+      const children = own.filter((r) => r !== root);
+      expect(children.length).toBeGreaterThan(0);
+      expect(children.filter((r) => !urns.has(r.parent)).map((r) => r.urn)).toEqual([]);
+      expect(children.filter((r) => !r.name.startsWith("one-")).map((r) => r.name)).toEqual([]);
+    });
+
+    test("can be made twice", async () => {
+      const { errors, resources } = await build(["one", "two"]);
+      expect(errors).toEqual([]);
+      const keys = resources.map((r) => `${r.type} ${r.name}`);
+      expect(keys.length).toBe(new Set(keys).size);
+    });
+
+    test("uses the providers that it was given and no other", async () => {
+      const { resources } = await build();
+      const custom = inside(resources).filter((r) => r.custom && /^(aws|kubernetes):/.test(r.type));
+      const wrong = custom.filter((r) => !r.provider.includes(`::given-${r.type.split(":")[0]}::`));
+      expect(wrong.map((r) => `${r.type} ${r.name} by ${r.provider}`)).toEqual([]);
+    });
+
+    test("registers what it shows as its outputs", async () => {
+      const { resources, registeredOutputs, made } = await build();
+      const root = resources.find((r) => r.type === `moorings:index:${component}`)!;
+      const shown = Object.keys(made[0]!).filter((key) => !key.startsWith("__") && key !== "urn");
+      const registered = registeredOutputs[root.urn] ?? {};
+      expect(Object.keys(registered).sort()).toEqual(shown.sort());
+      if (mode === "update") expect(JSON.stringify(registered)).not.toContain(pulumi.runtime.unknownValue as string);
+    });
+
+    test("never writes a secret in clear", async () => {
+      const { resources } = await build();
+      for (const r of resources) {
+        const clear = JSON.stringify(r.inputs, (_, value: unknown) =>
+          Object.entries(secretSignature).every(([k, v]) => (value as Record<string, unknown> | null)?.[k] === v)
+            ? "[secret]"
+            : value,
+        );
+        expect(clear).not.toContain(secretText);
+        expect(clear).not.toContain("PRIVATE"); // the private keys of test/support/provider-state.ts
+      }
+    });
+  });
+});
+
+test.each(Object.keys(samples).filter((c) => "tags" in samples[c]!.full))(
+  "%s tags whatever takes tags",
+  async (component) => {
+    const { resources } = await make(component, samples[component]!.full, ["one"], modes[0]![1]);
+    const taggable = inside(resources).filter((r) => /^(aws|eks):/.test(r.type) && !untaggable.has(r.type));
+    const untagged = taggable.filter(
+      (r) => (r.inputs["tags"] as Record<string, string> | undefined)?.["team"] !== tags.team,
+    );
+    expect(untagged.map((r) => `${r.type} ${r.name}`)).toEqual([]);
+  },
+);
+
+test.each(Object.keys(samples))("%s reports two problems at once, with its name", async (component) => {
+  const { args, messages } = samples[component]!.wrong;
+  const { errors, resources } = await make(component, args, ["one"], modes[0]![1]);
+  const message = errors.map((e) => e.message).join("\n");
+  expect(message).toContain(`${component} "one" can't be made from these arguments:`);
+  for (const part of messages) expect(message).toContain(`\n  - ${part}`);
+  expect(inside(resources).filter((r) => r.custom)).toEqual([]);
+});
+
+test.each(Object.keys(samples).filter((c) => samples[c]!.kubernetes))(
+  "%s refuses to guess a cluster",
+  async (component) => {
+    const { errors } = await run(
+      () => void samples[component]!.make("one", samples[component]!.minimal, {}),
+      modes[0]![1],
+    );
+    expect(errors.map((e) => e.message).join()).toContain("opts.providers: has no Kubernetes provider");
+  },
+);

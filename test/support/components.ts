@@ -1,0 +1,215 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as moorings from "../../components";
+
+/** How the invariants make one component. */
+export interface Sample {
+  /** Only what is required. */
+  minimal: object;
+  /** Every optional argument that changes what is made. */
+  full: object;
+  /** Two arguments that are wrong in one go, and words of both problems. */
+  wrong: { args: object; messages: string[] };
+  kubernetes: boolean;
+  make(name: string, args: object, opts: pulumi.ComponentResourceOptions): pulumi.ComponentResource;
+}
+
+export const tags = { team: "platform" };
+/** A value that must never be seen in clear. */
+export const secretText = "https://events.pagerduty.com/integration/0123456789abcdef/enqueue";
+
+const routes: moorings.AlarmRoutes = {
+  pageTopicArn: "arn:aws:sns:eu-west-1:123456789012:page",
+  ticketTopicArn: "arn:aws:sns:eu-west-1:123456789012:ticket",
+};
+const cluster: moorings.ClusterRef = {
+  name: "shop",
+  endpoint: "https://shop.eks.eu-west-1.amazonaws.com",
+  certificateAuthority: "Q0E=",
+  oidcProviderArn: "arn:aws:iam::123456789012:oidc-provider/oidc.eks.eu-west-1.amazonaws.com/id/ABC",
+  oidcIssuer: "oidc.eks.eu-west-1.amazonaws.com/id/ABC",
+  securityGroupId: "sg-cluster",
+  vpcId: "vpc-0123456789abcdef0",
+};
+const loadBalancer: moorings.LoadBalancerRef = {
+  arn: "arn:aws:elasticloadbalancing:eu-west-1:123456789012:loadbalancer/app/edge/50dc6c495c0c9188",
+  arnSuffix: "app/edge/50dc6c495c0c9188",
+  listenerArn:
+    "arn:aws:elasticloadbalancing:eu-west-1:123456789012:listener/app/edge/50dc6c495c0c9188/f2f7dc8efc522ab2",
+  securityGroupId: "sg-alb",
+  vpcId: "vpc-0123456789abcdef0",
+};
+const targetGroupArn = "arn:aws:elasticloadbalancing:eu-west-1:123456789012:targetgroup/web/73e2d6bc24d8a067";
+
+/** Ties arguments to their class, so that a sample with a misspelt argument doesn't compile. */
+function sample<Args extends object>(
+  component: new (name: string, args: Args, opts?: pulumi.ComponentResourceOptions) => pulumi.ComponentResource,
+  minimal: NoInfer<Args>,
+  more: Partial<NoInfer<Args>>,
+  wrong: { args: Partial<NoInfer<Args>>; messages: string[] },
+  kubernetes = false,
+): Sample {
+  return {
+    minimal,
+    full: { ...minimal, ...more },
+    wrong: { args: { ...minimal, ...wrong.args }, messages: wrong.messages },
+    kubernetes,
+    make: (name, args, opts) => new component(name, args as Args, opts),
+  };
+}
+
+/** One sample for each exported component; the invariants fail for one that is missing here. */
+export const samples: Record<string, Sample> = {
+  AlarmTopics: sample(
+    moorings.AlarmTopics,
+    { pageEndpoints: { duty: { protocol: moorings.AlarmEndpointProtocol.Https, address: pulumi.secret(secretText) } } },
+    {
+      ticketEndpoints: { team: { protocol: moorings.AlarmEndpointProtocol.Email, address: "team@acme.io" } },
+      keyDeletionWindowInDays: 7,
+      tags,
+    },
+    {
+      args: { pageEndpoints: {}, keyDeletionWindowInDays: 3 },
+      messages: ["pageEndpoints", "keyDeletionWindowInDays"],
+    },
+  ),
+  TargetHealthAlarms: sample(
+    moorings.TargetHealthAlarms,
+    {
+      routes,
+      loadBalancerArnSuffix: "app/edge/50dc6c495c0c9188",
+      targetGroupArnSuffix: "targetgroup/web/73e2d6bc24d8a067",
+      minReplicas: 3,
+    },
+    { namePrefix: "shop", runbookUrl: "https://runbooks.acme.io/web", strictWarmUp: false, tags },
+    {
+      args: { minReplicas: 0, loadBalancerType: moorings.LoadBalancerType.Network },
+      messages: ["minReplicas", "crossZone"],
+    },
+  ),
+  EksCluster: sample(
+    moorings.EksCluster,
+    {
+      vpcId: "vpc-0123456789abcdef0",
+      privateSubnetIds: ["subnet-a", "subnet-b"],
+      accessEntries: {
+        deployer: {
+          principalArn: "arn:aws:iam::123456789012:role/deployer",
+          level: moorings.ClusterAccessLevel.ClusterAdmin,
+        },
+      },
+    },
+    {
+      clusterName: "shop",
+      publicAccessCidrs: ["198.51.100.0/24"],
+      systemNodes: { architecture: moorings.NodeArchitecture.Arm64, minSize: 3 },
+      workloadNodes: { minSize: 2 },
+      logRetentionInDays: 30,
+      deletionProtection: false,
+      zonalShift: false,
+      tags,
+    },
+    {
+      args: { accessEntries: {}, publicAccessCidrs: ["0.0.0.0/0"] },
+      messages: ["accessEntries", "publicAccessCidrs[0]"],
+    },
+  ),
+  LoadBalancerController: sample(
+    moorings.LoadBalancerController,
+    { cluster, region: "eu-west-1" },
+    {
+      permissions: moorings.ControllerPermissions.Full,
+      chartVersion: moorings.ControllerChartVersion.V3_7_0,
+      crdManifest: "crds.yaml",
+      replicas: 3,
+      tags,
+    },
+    {
+      args: { replicas: 1, permissions: moorings.ControllerPermissions.Full, targetGroupArns: [targetGroupArn] },
+      messages: ["replicas", "targetGroupArns"],
+    },
+    true,
+  ),
+  ApplicationLoadBalancer: sample(
+    moorings.ApplicationLoadBalancer,
+    {
+      vpcId: "vpc-0123456789abcdef0",
+      subnetIds: ["subnet-a", "subnet-b"],
+      ingressCidrs: { office: "198.51.100.0/24" },
+      certificateArn: "arn:aws:acm:eu-west-1:123456789012:certificate/given",
+    },
+    {
+      certificateArn: undefined,
+      domain: "shop.acme.io",
+      alternativeNames: ["www.shop.acme.io"],
+      zoneId: "Z0123456789ABC",
+      scheme: moorings.LoadBalancerScheme.InternetFacing,
+      deletionProtection: false,
+      accessLogs: { retentionDays: 7, forceDestroy: true },
+      webAclArn: "arn:aws:wafv2:eu-west-1:123456789012:regional/webacl/shop/1",
+      tags,
+    },
+    { args: { ingressCidrs: {}, certificateArn: undefined }, messages: ["ingressCidrs", "certificateArn"] },
+  ),
+  SafetyNetRules: sample(
+    moorings.SafetyNetRules,
+    { loadBalancer, targetSecurityGroupId: "sg-cluster" },
+    { fromPort: 8000, toPort: 9000, tags },
+    { args: { fromPort: 0, toPort: 70000 }, messages: ["fromPort", "toPort"] },
+  ),
+  TargetGroupBinding: sample(
+    moorings.TargetGroupBinding,
+    { namespace: "web", serviceName: "web", servicePort: 8080, targetGroupArn },
+    {
+      vpcId: "vpc-0123456789abcdef0",
+      ipAddressType: moorings.TargetAddressType.IPv4,
+      multiCluster: true,
+      labels: { app: "web" },
+    },
+    {
+      args: { servicePort: undefined, labels: { "ingress.k8s.aws/stack": "web" } },
+      messages: ["servicePort", "labels"],
+    },
+    true,
+  ),
+  LoadBalancedService: sample(
+    moorings.LoadBalancedService,
+    {
+      cluster,
+      loadBalancer,
+      safetyNet: { fromPort: 1024, toPort: 65535 },
+      namespace: "web",
+      selector: { app: "web" },
+      port: 8080,
+      hosts: ["web.acme.io"],
+      healthCheckPath: "/healthz",
+      minReplicas: 3,
+      alarmRoutes: routes,
+    },
+    { paths: ["/api/*"], priority: 10, alarmNamePrefix: "shop", protectTargetGroup: true, tags },
+    { args: { port: 80, minReplicas: 1 }, messages: ["port", "minReplicas"] },
+    true,
+  ),
+  DrainSafeDeployment: sample(
+    moorings.DrainSafeDeployment,
+    {
+      namespace: "web",
+      image: "ghcr.io/acme/web:1.0.0",
+      port: 8080,
+      podLabels: { app: "web" },
+      replicas: 3,
+      probes: { readinessPath: "/healthz" },
+      resources: { cpu: "250m", memory: "256Mi" },
+    },
+    {
+      replicas: undefined,
+      autoscale: { min: 3, max: 9 },
+      readinessGates: ["target-health.elbv2.k8s.aws/web"],
+      env: { LOG_LEVEL: "info" },
+      envFromSecrets: ["database"],
+      writablePaths: ["/tmp"],
+      runAsUser: 1000,
+    },
+    { args: { replicas: 1, podLabels: {} }, messages: ["replicas", "podLabels"] },
+    true,
+  ),
+};
