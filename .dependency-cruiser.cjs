@@ -16,10 +16,10 @@ module.exports = {
     { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
     {
       name: "components-stand-alone",
-      comment: "components import only @pulumi/* and each other",
+      comment: "components import only @pulumi/* and each other; a file or the network they take as an argument",
       severity: "error",
-      from: { path: "^components/" },
-      to: { pathNot: ["^components/", "^node_modules/@pulumi/"], dependencyTypesNot: ["core"] },
+      from: { path: "^(components/|index\\.ts$)" },
+      to: { pathNot: ["^components/", "^node_modules/@pulumi/"] },
     },
     {
       name: "families-by-their-index",
@@ -37,7 +37,7 @@ module.exports = {
       severity: "error",
       from: { path: `^components/${family}/` },
       to: {
-        path: "^components/[^/]+/",
+        path: "^components/",
         pathNot: [family, ...mayImport[family], "internal"].map((f) => `^components/${f}/`),
       },
     })),
@@ -52,7 +52,7 @@ module.exports = {
       comment: "stacks import components only through components/index.ts",
       severity: "error",
       from: { path: "^stacks/" },
-      to: { path: "^(components/.+|policy/|cli/|test/)", pathNot: "^components/index\\.ts$" },
+      to: { path: "^(components/.+|policy/|cli/|test/|index\\.ts$)", pathNot: "^components/index\\.ts$" },
     },
     {
       name: "policy-stands-alone",
@@ -65,13 +65,20 @@ module.exports = {
       name: "cli-runs-anybodys-program",
       severity: "error",
       from: { path: "^cli/" },
-      to: { path: "^(components|stacks|policy|test)/" },
+      to: { path: "^((components|stacks|policy|test)/|index\\.ts$)" },
+    },
+    {
+      name: "cli-declares-its-packages",
+      comment:
+        "whoever installs Moorings gets no devDependencies, nor what only another package happens to bring along",
+      severity: "error",
+      from: { path: "^cli/" },
+      to: { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"], dependencyTypesNot: ["npm-peer"] },
     },
   ],
   options: {
     doNotFollow: { path: "node_modules" },
     tsConfig: { fileName: "tsconfig.json" },
     tsPreCompilationDeps: true,
-    exclude: { path: "node_modules/(?!@pulumi/)" },
   },
 };

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { parse } from "yaml";
 import { RunError, UsageError } from "../errors";
 import { configure, type PackConfig } from "./policy-config";
@@ -171,8 +172,14 @@ function portOf(child: ChildProcess, directory: string): Promise<string> {
     child.stderr?.on("data", (chunk: Buffer) => (errors += chunk.toString()));
     child.on("error", reject);
     child.on("exit", (code) => {
-      const said = (errors.trim() || output.trim()).split("\n").slice(0, 20).join("\n");
+      const said = ownWords(errors.trim() || output.trim());
       reject(new RunError(`the policy pack in ${directory} stopped with code ${code}:\n${said}`));
     });
   });
+}
+
+/** What a pack said when it stopped, without colours and without the frames of Node and of the runner. */
+function ownWords(text: string): string {
+  const lines = stripVTControlCharacters(text).split("\n");
+  return lines.filter((line) => !/^\s*at .*(node:internal|run-policy-pack)/.test(line)).join("\n");
 }

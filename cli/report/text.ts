@@ -94,9 +94,9 @@ export function policiesText(plan: Plan, recording: Recording): string {
     policies.length === 0
       ? colors.green("no violation")
       : `${plural(mandatory, "mandatory violation")}, ${rest} advisory`;
-  const changed = recording.remediations.map(
-    (r) => `  ${colors.yellow("[remediated]")} ${r.policy} changed ${describe(r.urn)}`,
-  );
+  const changed = [...recording.remediations]
+    .sort((a, b) => a.urn.localeCompare(b.urn))
+    .map((r) => `  ${colors.yellow("[remediated]")} ${r.policy} changed ${describe(r.urn)}`);
   return [colors.bold(`Policies: ${ran}: `) + verdict, ...byRule(policies).map(ruleText), ...changed].join("\n");
 }
 
