@@ -55,7 +55,6 @@ const targets = [
 const refused: [string, string, string][] = [
   // Types vanish at run time, but not from what a reader has to understand.
   ["components/internal/tick.ts", 'import type { Tock } from "./tock"; export type Tick = Tock;', "no-cycles"],
-  ["components/internal/tock.ts", 'import { tick } from "./tick"; export type Tock = typeof tick;', "no-cycles"],
 
   ["components/cluster/package.ts", 'import "declared";', "components-stand-alone"],
   ["components/cluster/nowhere.ts", 'import "not-installed";', "components-stand-alone"],
@@ -131,9 +130,9 @@ const allowed: [string, string][] = [
   ["stacks/provider.ts", "@pulumi/aws"],
   ["policy/rules/own.ts", "../inner"],
   ["policy/sdk.ts", "@pulumi/policy"],
-  ["policy/core.ts", "node:fs"],
+  ["policy/core.ts", "fs"],
   ["cli/engine/own.ts", "../inner"],
-  ["cli/engine/core.ts", "node:fs"],
+  ["cli/engine/core.ts", "fs"],
   ["cli/package.ts", "declared"],
   ["cli/peer.ts", "@pulumi/pulumi"],
 ];
@@ -146,8 +145,9 @@ function fixture(): string {
     writeFileSync(join(tree, file), text);
   };
   for (const file of targets) write(file, "export const x = 1;\n");
-  for (const [file, text] of refused)
-    write(file, `${text}\nexport const ${file.includes("tick") ? "tick" : "z"} = 1;\n`);
+  // The other half of the cycle; dependency-cruiser reports each cycle once.
+  write("components/internal/tock.ts", 'import { z } from "./tick"; export type Tock = typeof z;\n');
+  for (const [file, text] of refused) write(file, `${text}\nexport const z = 1;\n`);
   for (const [file, module] of allowed) write(file, `import ${JSON.stringify(module)};\n`);
   for (const name of ["@pulumi/aws", "@pulumi/policy", "@pulumi/pulumi", "declared", "tool", "undeclared"]) {
     write(`node_modules/${name}/package.json`, JSON.stringify({ name, version: "1.0.0", main: "index.js" }));
@@ -235,7 +235,7 @@ const lines: [string, string | undefined][] = [
   ['export const h = output.apply(() => new Own("moorings:index:Own", "made-in-apply"));', "no-restricted-syntax"],
   ["export const i = output.apply((v) => new Set(v).size);", undefined],
   ['export const j = output.apply(() => { throw new pulumi.ResourceError("no", undefined); });', undefined],
-  ["export const k = `name-${output}`;", "@typescript-eslint/restrict-template-expressions"],
+  ['export const k = "name-" + output.apply(String);', "@typescript-eslint/restrict-plus-operands"],
   ["export const l = output ? 1 : 2;", "@typescript-eslint/no-unnecessary-condition"],
   ['void pulumi.log.warn("x");', undefined],
   ['pulumi.log.warn("x");', "@typescript-eslint/no-floating-promises"],

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { placeholdersIn } from "../stacks/placeholders";
 import { readSettings } from "../stacks/settings";
-import { stackConfig } from "./support/dev";
+import { stackConfig } from "./support/recordings";
 import { run } from "./support/harness";
 
 const committed = readdirSync(resolve(__dirname, "..")).flatMap((f) => /^Pulumi\.(.+)\.yaml$/.exec(f)?.[1] ?? []);

@@ -3,7 +3,7 @@ import { PolicyPack } from "../cli/engine/policy-pack";
 import type { Recording, ResourceRecord } from "../cli/engine/records";
 import { unknown } from "../cli/engine/values";
 import { policies } from "../policy/policies";
-import { judge, recordStack, stackConfig } from "./support/dev";
+import { judge, recordStack, stackConfig } from "./support/recordings";
 import { find, reaches } from "./support/graph";
 
 const ingressRule = "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule";

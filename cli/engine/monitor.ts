@@ -20,6 +20,8 @@ export interface MonitorState {
   readonly invokeResults: ReadonlyMap<string, JsonObject>;
   /** Called with what the program did, to show progress and to notice when nothing happens any more. */
   activity(what: string): void;
+  /** Counts the calls that the program waits for: while there is one, it isn't idle, the engine is. */
+  inFlight(change: 1 | -1): void;
   /** The run can't go on; the first reason is the one that counts. */
   fail(message: string, urn?: string): void;
   setOutputs(urn: string, outputs: JsonObject): void;
@@ -61,11 +63,15 @@ export function resourceMonitor(state: MonitorState): grpc.UntypedServiceImpleme
   ): grpc.handleUnaryCall<Request, Response> {
     return handler(async (request) => {
       state.activity(subject(request));
+      state.inFlight(1);
       try {
         return await serve(request);
       } catch (error) {
         state.fail(`${subject(request)}: ${error instanceof Error ? error.message : String(error)}`);
         throw error;
+      } finally {
+        state.inFlight(-1);
+        state.activity(subject(request));
       }
     });
   }

@@ -37,6 +37,7 @@ export async function preview(request: PreviewRequest): Promise<Recording> {
   let outputs: JsonObject = {};
   let failure: string | undefined;
   let lastActivity = { what: "the start", at: Date.now() };
+  let inFlight = 0;
   let program: Program | undefined;
 
   const fail = (message: string) => {
@@ -65,6 +66,7 @@ export async function preview(request: PreviewRequest): Promise<Recording> {
         lastActivity = { what, at: Date.now() };
         request.onProgress(registry.all().length, what);
       },
+      inFlight: (change) => void (inFlight += change),
       fail,
       setOutputs: (urn, value) => {
         const record = registry.get(urn);
@@ -80,7 +82,12 @@ export async function preview(request: PreviewRequest): Promise<Recording> {
   try {
     program = Program.start(request.program, address, (line) => outputLines.push(stripVTControlCharacters(line)));
     packs.catch((error: unknown) => fail(messageOf(error)));
-    const watch = watchIdle(request.idleSeconds, program, () => lastActivity, fail);
+    const watch = watchIdle(
+      request.idleSeconds,
+      program,
+      () => (inFlight > 0 ? { ...lastActivity, at: Date.now() } : lastActivity),
+      fail,
+    );
     const exit = await program.exit.finally(() => clearInterval(watch));
     programMs = Date.now() - started;
     failure ??= failureOf(exit, diagnostics, outputLines);

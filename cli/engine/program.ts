@@ -61,7 +61,7 @@ export class Program {
         "--stack-trace-limit=1",
         ...source.nodeArguments,
         "-r",
-        join(__dirname, "waits.cjs"),
+        join(__dirname, "preload.cjs"),
         runScript(source.directory),
         `--monitor=${address}`,
         `--engine=${address}`,

@@ -121,10 +121,13 @@ export function forDisplay(value: Json): Json {
   });
 }
 
-/** The reverse of {@link forDisplay} for outputs of a stack that are read from a plan: what isn't known there is unknown here. */
+/**
+ * The reverse of {@link forDisplay}, for outputs of a stack that are read from a plan. A secret stays a secret with its stand-in as
+ * the value: an unknown one would make the SDK take all outputs of that stack for unknown.
+ */
 export function fromDisplay(value: Json): Json {
   return rewrite(value, (element) => {
-    if (element === "[secret]") return secret(unknown);
+    if (element === "[secret]") return secret(element);
     if (typeof element === "string" && element.includes("[unknown]")) return unknown;
     return undefined;
   });

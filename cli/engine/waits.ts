@@ -1,4 +1,4 @@
-/** What waits.cjs wrote, in words: the resources first, for those a user can act on. Undefined for any other line. */
+/** What preload.cjs wrote, in words: the resources first, for those a user can act on. Undefined for any other line. */
 export function waitsFrom(line: string): string | undefined {
   const json = /^moorings-waits:(.*)$/.exec(line)?.[1];
   if (json === undefined) return undefined;

@@ -16,8 +16,22 @@ export function stackConfig(stack: string): Record<string, string> {
 
 /** Runs the repository's own program, from its own Pulumi.yaml and stack file, in the offline engine. */
 export function recordStack(stack: string): Promise<Recording> {
-  const project = readProject(root);
-  const config = readStackConfig(project, stack, []);
+  return start(root, stack, [], 120);
+}
+
+/** Runs any program without a policy pack: half the work, where policies aren't the matter. */
+export function record(project: string, config: Record<string, string>, idleSeconds: number): Promise<Recording> {
+  return start(
+    project,
+    "dev",
+    Object.entries(config).map(([key, value]) => `${key}=${value}`),
+    idleSeconds,
+  );
+}
+
+function start(directory: string, stack: string, overrides: string[], idleSeconds: number): Promise<Recording> {
+  const project = readProject(directory);
+  const config = readStackConfig(project, stack, overrides);
   return preview({
     program: {
       ...project,
@@ -39,7 +53,7 @@ export function recordStack(stack: string): Promise<Recording> {
       ),
     stackOutputs: new Map(),
     invokeResults: new Map(),
-    idleSeconds: 120,
+    idleSeconds,
     onProgress: () => undefined,
   });
 }
