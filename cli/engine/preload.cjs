@@ -1,7 +1,18 @@
-// Loaded into the previewed program before anything else (node -r). It answers one question of the parent process, and once more
+// Loaded into the previewed program before anything else (node -r). It keeps errors printable, and answers one question of the parent process, and once more
 // when the program ends: which promises of the Pulumi runtime are still open? The runtime keeps them, with a label, in its store.
 "use strict";
 const fs = require("node:fs");
+const util = require("node:util");
+
+// The SDK prints an error with util.inspect and colours. On Node 20 its highlighter of node_modules paths then loops for half a minute
+// over a frame of the SDK's own, such as that of a missing output of a StackReference. Nobody needs the colours here.
+const { inspect } = util;
+util.inspect = Object.assign((value, ...options) => {
+  const [first, ...rest] = options;
+  const plain =
+    value instanceof Error && typeof first === "object" && first !== null ? { ...first, colors: false } : first;
+  return inspect(value, plain, ...rest);
+}, inspect);
 
 function openPromises() {
   const state = Object.keys(require.cache).find((file) => /@pulumi[\\/]pulumi[\\/]runtime[\\/]state\.js$/.test(file));

@@ -56,8 +56,7 @@ export class Program {
     const child = spawn(
       process.execPath,
       [
-        // On Node 20 an exception inside `apply` sends the SDK's error printer into a loop of half a minute; one stack
-        // frame stops that (sdk 3.248, cmd/run/error.js).
+        // The SDK takes a stack trace for each promise; most of a run would be spent on them.
         "--stack-trace-limit=1",
         ...source.nodeArguments,
         "-r",
