@@ -99,7 +99,7 @@ describe("a TypeScript program behind `main:`", () => {
       ...(await Promise.all(given.map((g) => pack.analyze(g)))).flat(),
       ...(await pack.analyzeStack(given)),
     ];
-    pack.stop();
+    await pack.stop();
     const expected = [
       "ip-target-group-needs-binding",
       "no-attachments-on-ip-target-groups",

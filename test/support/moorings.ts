@@ -27,7 +27,8 @@ export async function moorings(args: string[]): Promise<Result> {
 
 /** Runs the command as users do, by the script of package.json. */
 export function spawned(args: string[]): Promise<Result> {
-  const { NO_COLOR: _, ...env } = process.env;
+  const env = { ...process.env };
+  delete env["NO_COLOR"];
   const child = spawn("npm", ["run", "-s", "moorings", "--", ...args], { cwd: root, env });
   let stdout = "";
   let stderr = "";
