@@ -1,10 +1,10 @@
 import type { Violation } from "./engine/records";
-import { describe, qualifiedType } from "./engine/urn";
+import { describe, typeOf } from "./engine/urn";
 import type { Plan } from "./plan";
 
 /** With `--fail-on-closed-box` each remote component whose type isn't allowed is a violation: nobody saw what is inside. */
 export function closedBoxViolations(plan: Plan, allowed: readonly string[]): Violation[] {
-  const unseen = plan.closedBoxes.filter((urn) => !allowed.includes(qualifiedType(urn).split("$").pop() ?? ""));
+  const unseen = plan.closedBoxes.filter((urn) => !allowed.includes(typeOf(urn)));
   return unseen.map((urn) => ({
     pack: "moorings check",
     policy: "closed-box",
@@ -12,7 +12,7 @@ export function closedBoxViolations(plan: Plan, allowed: readonly string[]): Vio
     enforcement: "mandatory",
     severity: "medium",
     message: `${describe(urn)} is a remote component: what it creates can't be seen offline`,
-    remediation: `Review what the component creates, then allow it with --allow-closed-box ${qualifiedType(urn).split("$").pop() ?? ""}; "pulumi preview --policy-pack" sees inside.`,
+    remediation: `Review what the component creates, then allow it with --allow-closed-box ${typeOf(urn)}; "pulumi preview --policy-pack" sees inside.`,
     url: "",
   }));
 }

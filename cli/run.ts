@@ -5,11 +5,13 @@ import { checkPack, type PackSource } from "./engine/policy-pack";
 import { readPackConfig } from "./engine/policy-config";
 import { preview } from "./engine/preview";
 import type { Recording } from "./engine/records";
+import { unusedReferences } from "./engine/stack-reference";
 import { isObject, type JsonObject } from "./engine/values";
 import { messageOf, UsageError } from "./errors";
 import { closedBoxViolations } from "./closed-boxes";
 import { type Plan, planOf, readJson, readPlan } from "./plan";
 import { readProject } from "./project";
+import { withoutSecrets } from "./redact";
 import { Progress } from "./report/progress";
 import * as report from "./report/text";
 import { defaultStack, readStackConfig, type StackConfig } from "./stack-config";
@@ -53,7 +55,7 @@ export async function run(options: RunOptions, print: (text: string) => void): P
   );
 
   const progress = new Progress(process.stderr);
-  const recording = await preview({
+  const previewed = await preview({
     program: {
       directory: project.programDirectory,
       entryPoint: project.entryPoint,
@@ -75,12 +77,14 @@ export async function run(options: RunOptions, print: (text: string) => void): P
     idleSeconds: options.timeout,
     onProgress: (count, what) => progress.update(count, what),
   }).finally(() => progress.done());
+  const recording = withoutSecrets(previewed, config);
 
   const plan = planOf(recording);
   if (recording.failure === undefined && options.failOnClosedBox) {
     plan.policies.push(...closedBoxViolations(plan, options.allowClosedBox));
   }
-  const notes = config.notes.map((note) => `Note: ${note}`);
+  const unused = recording.failure === undefined ? unusedReferences([...stackOutputs.keys()], recording.resources) : [];
+  const notes = [...config.notes, ...unused].map((note) => `Note: ${note}`);
   const text = options.command === "preview" ? previewText(plan, recording) : checkText(plan, recording);
   const sections = [...notes, ...text];
   if (recording.failure === undefined) {

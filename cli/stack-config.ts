@@ -14,7 +14,7 @@ export interface StackConfig {
 }
 
 /** Stands for an encrypted value: only the stack's secrets provider could open it. */
-const encryptedPlaceholder = "[secret]";
+export const encryptedPlaceholder = "[secret]";
 
 /**
  * Joins the defaults of Pulumi.yaml, the stack's file and `--config`, and checks them against the declared types, as

@@ -18,7 +18,7 @@ interface Schema {
 async function served(): Promise<Schema> {
   const child = spawn(process.execPath, [require.resolve("@pulumi/pulumi/cmd/run-plugin"), root, "127.0.0.1:1"], {
     cwd: root,
-    env: { ...process.env, PULUMI_NODEJS_TYPESCRIPT: "true", PULUMI_NODEJS_TRANSPILE_ONLY: "true" },
+    env: { ...process.env, PULUMI_NODEJS_TYPESCRIPT: "true" },
   });
   try {
     const port = await new Promise<string>((done, failed) => {

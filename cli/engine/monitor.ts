@@ -1,7 +1,7 @@
 import type { Policies } from "./policies";
 import { answerInvoke } from "./invokes";
 import { Empty, fromStruct, type grpc, handler, provider, resource, toStruct } from "./proto";
-import { createdOutputs } from "./outputs";
+import { createdOutputs, withSecretOutputs } from "./outputs";
 import type { ResourceRecord } from "./records";
 import { evaluate } from "./register";
 import { blank, type Registry } from "./registry";
@@ -34,10 +34,14 @@ const features = new Set([
   "outputValues",
   "aliasSpecs",
   "deletedWith",
+  "replaceWith",
+  "replacementTrigger",
   "transforms",
   "invokeTransforms",
   "parameterization",
   "resourceHooks",
+  "errorHooks",
+  "sendsOptionsToHooks",
 ]);
 
 /** The ResourceMonitor service: what a Pulumi program talks to. It previews creation, as on an empty stack. */
@@ -129,11 +133,12 @@ export function resourceMonitor(state: MonitorState): grpc.UntypedServiceImpleme
         provider: source,
         inputs,
         dependencies,
+        additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
       };
       registry.add(read);
       const response = new resource.ReadResourceResponse();
       response.setUrn(urn);
-      response.setProperties(toStruct(inputs));
+      response.setProperties(toStruct(withSecretOutputs(read, inputs)));
       return response;
     }),
 

@@ -1,5 +1,5 @@
 import type { ResourceRecord } from "./records";
-import { isObject, type JsonObject, unknown } from "./values";
+import { isObject, type JsonObject, secret, signedKind, unknown } from "./values";
 
 /**
  * Properties that a provider computes inside an object whose other members are inputs. A computed property of its own is simply left
@@ -22,7 +22,20 @@ export function createdOutputs(record: ResourceRecord): JsonObject {
     const object = outputs[property];
     if (isObject(object) && !(member in object)) outputs[property] = { ...object, [member]: unknown };
   }
-  return outputs;
+  return withSecretOutputs(record, outputs);
+}
+
+/** `additionalSecretOutputs`: from here on the program, and so the plan, holds these as secrets. */
+export function withSecretOutputs(
+  record: Pick<ResourceRecord, "additionalSecretOutputs">,
+  outputs: JsonObject,
+): JsonObject {
+  const marked = { ...outputs };
+  for (const key of record.additionalSecretOutputs) {
+    const value = outputs[key];
+    if (value !== undefined && signedKind(value) !== "secret") marked[key] = secret(value);
+  }
+  return marked;
 }
 
 /** The Kubernetes provider names objects that have no name; before it has seen the object, nobody knows which. */

@@ -119,8 +119,10 @@ export class Policies {
     resource.setUrn(record.urn);
     resource.setType(record.type);
     resource.setName(record.name);
-    // The real engine sends outputs, which begin as the inputs; what a provider would compute can't be known here.
-    resource.setProperties(toStruct(forPolicies({ ...record.inputs, ...record.outputs })));
+    // The real engine sends outputs: those that a component registered, and those that a provider made of the inputs. What it would
+    // compute can't be known here, nor can the outputs of a closed box.
+    const properties = record.custom || record.remote ? record.inputs : record.outputs;
+    resource.setProperties(toStruct(forPolicies(properties)));
     resource.setOptions(optionsOf(record));
     resource.setProvider(this.providerOf(record));
     resource.setParent(record.parent);

@@ -1,4 +1,4 @@
-// Loaded into the previewed program before anything else (node -r). It keeps errors printable, and answers one question of the parent process, and once more
+// Loaded into the previewed program before anything else (node -r). It keeps errors printable, and answers one question when asked and once more
 // when the program ends: which promises of the Pulumi runtime are still open? The runtime keeps them, with a label, in its store.
 "use strict";
 const fs = require("node:fs");
@@ -29,6 +29,7 @@ function report() {
 process.on("message", (message) => {
   if (message === "moorings-waits") report();
 });
+process.on("disconnect", () => process.exit(1)); // nobody is there any more
 process.channel?.unref(); // the question must not keep the program alive
 process.on("exit", () => {
   if (openPromises().length > 0) report();

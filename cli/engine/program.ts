@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { RunError } from "../errors";
+import { end, ownGroup, tracked } from "./children";
 import { waitsFrom } from "./waits";
 
 /** How to start a Node program as Pulumi's language host does. */
@@ -48,31 +49,34 @@ export class Program {
     });
     this.exit = new Promise((resolve, reject) => {
       process.on("error", reject);
+      process.on("exit", () => end(process)); // else a process that the program left behind would keep its output open
       process.on("close", (code, signal) => resolve({ code, signal, waits: this.waits }));
     });
   }
 
   static start(source: ProgramSource, address: string, onOutput: (line: string) => void): Program {
-    const child = spawn(
-      process.execPath,
-      [
-        // The SDK takes a stack trace for each promise; most of a run would be spent on them.
-        "--stack-trace-limit=1",
-        ...source.nodeArguments,
-        "-r",
-        join(__dirname, "preload.cjs"),
-        runScript(source.directory),
-        `--monitor=${address}`,
-        `--engine=${address}`,
-        `--project=${source.project}`,
-        `--stack=${source.stack}`,
-        `--organization=${source.organization}`,
-        `--root-directory=${source.rootDirectory}`,
-        `--pwd=${source.directory}`,
-        "--dry-run",
-        source.entryPoint,
-      ],
-      { cwd: source.directory, env: environmentOf(source), stdio: ["ignore", "pipe", "pipe", "ipc"] },
+    const child = tracked(
+      spawn(
+        process.execPath,
+        [
+          // The SDK takes a stack trace for each promise; most of a run would be spent on them.
+          "--stack-trace-limit=1",
+          ...source.nodeArguments,
+          "-r",
+          join(__dirname, "preload.cjs"),
+          runScript(source.directory),
+          `--monitor=${address}`,
+          `--engine=${address}`,
+          `--project=${source.project}`,
+          `--stack=${source.stack}`,
+          `--organization=${source.organization}`,
+          `--root-directory=${source.rootDirectory}`,
+          `--pwd=${source.directory}`,
+          "--dry-run",
+          source.entryPoint,
+        ],
+        { cwd: source.directory, env: environmentOf(source), stdio: ["ignore", "pipe", "pipe", "ipc"], ...ownGroup },
+      ),
     );
     return new Program(child, onOutput);
   }
@@ -86,7 +90,7 @@ export class Program {
   }
 
   kill(): void {
-    this.process.kill("SIGKILL");
+    end(this.process);
   }
 }
 

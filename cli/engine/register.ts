@@ -2,7 +2,7 @@ import { type Alias, fromStruct, resource } from "./proto";
 import type { ResourceRecord } from "./records";
 import { type Registry } from "./registry";
 import { type Transformable, type Transforms, withDependencies } from "./transforms";
-import { type AliasSpec, aliasUrn, isProviderType, makeUrn, nameOf, urnOfReference } from "./urn";
+import { type AliasSpec, aliasUrn, isProviderType, makeUrn, nameOf, packageOf, typeOf, urnOfReference } from "./urn";
 import { type JsonObject, withoutOutputValues } from "./values";
 
 type Request = resource.RegisterResourceRequest;
@@ -17,7 +17,6 @@ export async function evaluate(request: Request, registry: Registry, transforms:
   const parent = request.getParent();
   const custom = request.getCustom();
   const remote = request.getRemote();
-  const parentRecord = registry.get(parent);
 
   const requested = dependenciesByProperty(request);
   const subject: Transformable = {
@@ -26,7 +25,7 @@ export async function evaluate(request: Request, registry: Registry, transforms:
     custom,
     parent,
     properties: withDependencies(fromStruct(request.getObject()), requested),
-    options: optionsOf(request),
+    options: optionsOf(request, registry),
   };
   const ancestors = [...registry.ancestors(parent)];
   await transforms.apply(request.getTransformsList(), ancestors, subject);
@@ -43,14 +42,13 @@ export async function evaluate(request: Request, registry: Registry, transforms:
     for (const urn of own) dependencies.add(urn);
   }
 
-  const providers = Object.fromEntries(options.getProvidersMap().toArray());
-  const needsProvider = (custom && !isProviderType(type)) || remote;
-  const provider = needsProvider
-    ? registry.providerOf({ type, version: options.getVersion(), parent, provider: options.getProvider(), providers })
-    : urnOfReference(options.getProvider());
+  // A provider of the program's own runs the plugin version that its SDK asks for.
+  if (isProviderType(type) && options.getVersion() !== "") inputs["version"] = options.getVersion();
 
   const urn = makeUrn(registry.deployment, parent, type, name);
-  if (!custom) registry.setComponentProviders(urn, parent, providers);
+  if (!custom) {
+    registry.setComponentProviders(urn, parent, Object.fromEntries(options.getProvidersMap().toArray()));
+  }
   transforms.setResourceTransforms(urn, request.getTransformsList());
 
   return {
@@ -62,17 +60,17 @@ export async function evaluate(request: Request, registry: Registry, transforms:
     defaultProvider: false,
     external: false,
     parent,
-    provider: provider === "" && !custom ? (parentRecord?.provider ?? "") : provider,
+    provider: providerOf(request, options, registry),
     inputs,
     dependencies: [...dependencies].sort(),
     propertyDependencies,
-    protect: (options.hasProtect() ? options.getProtect() : parentRecord?.protect) ?? false,
-    retainOnDelete: (options.hasRetainOnDelete() ? options.getRetainOnDelete() : parentRecord?.retainOnDelete) ?? false,
-    aliases: aliasesOf(options.getAliasesList(), { type, name, parent }, registry, parentRecord),
+    protect: options.getProtect() ?? false,
+    retainOnDelete: options.getRetainOnDelete() ?? false,
+    aliases: aliasesOf(options.getAliasesList(), { type, name, parent }, registry).filter((alias) => alias !== urn),
     ignoreChanges: options.getIgnoreChangesList(),
     replaceOnChanges: options.getReplaceOnChangesList(),
     deleteBeforeReplace: options.hasDeleteBeforeReplace() ? options.getDeleteBeforeReplace() : undefined,
-    deletedWith: options.getDeletedWith() || (parentRecord?.deletedWith ?? ""),
+    deletedWith: options.getDeletedWith(),
     additionalSecretOutputs: options.getAdditionalSecretOutputsList(),
     customTimeouts: timeoutsOf(options),
     outputs: {},
@@ -88,22 +86,46 @@ function dependenciesByProperty(request: Request): Record<string, readonly strin
   return Object.fromEntries(keys.map((key) => [key, request.getDependenciesList()]));
 }
 
-/** The options of a request in the form that transforms are given and give back. */
-function optionsOf(request: Request): resource.TransformResourceOptions {
+/** URN of the provider; empty for what needs none. */
+function providerOf(request: Request, options: resource.TransformResourceOptions, registry: Registry): string {
+  const type = request.getType();
+  if (!needsProvider(request)) return "";
+  const reference = options.getProvider();
+  return reference === "" ? registry.defaultProvider(packageOf(type), options.getVersion()) : urnOfReference(reference);
+}
+
+/** Providers need none, and a local component only hands down what it has. */
+function needsProvider(request: Request): boolean {
+  return (request.getCustom() && !isProviderType(request.getType())) || request.getRemote();
+}
+
+/** The options of a request, with those that the parent hands down, in the form that transforms are given and give back. */
+function optionsOf(request: Request, registry: Registry): resource.TransformResourceOptions {
+  const parent = registry.get(request.getParent());
   const options = new resource.TransformResourceOptions();
   options.setDependsOnList(request.getDependenciesList());
-  const protect = request.getProtect();
-  if (protect !== undefined) options.setProtect(protect);
-  const retain = request.getRetainondelete();
-  if (retain !== undefined) options.setRetainOnDelete(retain);
+  // The getters answer false for what was never set, whatever their types say.
+  if (request.hasProtect()) options.setProtect(request.getProtect() ?? false);
+  else if (parent?.protect === true) options.setProtect(true);
+  if (request.hasRetainondelete()) options.setRetainOnDelete(request.getRetainondelete() ?? false);
+  else if (parent?.retainOnDelete === true) options.setRetainOnDelete(true);
   options.setIgnoreChangesList(request.getIgnorechangesList());
   options.setReplaceOnChangesList(request.getReplaceonchangesList());
   options.setVersion(request.getVersion());
   options.setAliasesList(request.getAliasesList());
-  options.setProvider(request.getProvider());
+  options.setProvider(
+    needsProvider(request)
+      ? registry.providerReference({
+          type: request.getType(),
+          parent: request.getParent(),
+          provider: request.getProvider(),
+          providers: Object.fromEntries(request.getProvidersMap().toArray()),
+        })
+      : request.getProvider(),
+  );
   options.setCustomTimeouts(request.getCustomtimeouts());
   options.setPluginDownloadUrl(request.getPlugindownloadurl());
-  options.setDeletedWith(request.getDeletedwith());
+  options.setDeletedWith(request.getDeletedwith() || (parent?.deletedWith ?? ""));
   if (request.getDeletebeforereplacedefined() || request.getDeletebeforereplace()) {
     options.setDeleteBeforeReplace(request.getDeletebeforereplace());
   }
@@ -119,27 +141,34 @@ function timeoutsOf(options: resource.TransformResourceOptions): Record<string, 
     create: timeouts?.getCreate() ?? "",
     update: timeouts?.getUpdate() ?? "",
     delete: timeouts?.getDelete() ?? "",
+    read: timeouts?.getRead() ?? "",
   };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ""));
 }
 
-/** All former URNs: the resource's own aliases, and its place under each alias of its parent. */
+/** All former URNs: the resource's own aliases, and its place, under each of its names, below each alias of its parent. */
 function aliasesOf(
   aliases: readonly Alias[],
   own: { type: string; name: string; parent: string },
   registry: Registry,
-  parent: ResourceRecord | undefined,
 ): string[] {
   const where = registry.deployment;
-  const named = aliases.map((alias) => (alias.hasUrn() ? alias.getUrn() : aliasUrn(where, own, specOf(alias))));
-  const inherited = (parent?.aliases ?? []).map((parentUrn) => {
-    // A child that is named after its parent was named after the parent's old name (inheritedChildAlias).
-    const oldName =
-      parent !== undefined && own.name.startsWith(parent.name)
-        ? nameOf(parentUrn) + own.name.slice(parent.name.length)
-        : own.name;
-    return makeUrn(where, parentUrn, own.type, oldName);
+  const named = aliases.flatMap((alias) => {
+    if (alias.hasUrn()) return [alias.getUrn()];
+    const spec = specOf(alias);
+    // Another parent may have had another name, too.
+    const parents = [spec.parent, ...(registry.get(spec.parent ?? "")?.aliases ?? [])];
+    return parents.map((parent) => aliasUrn(where, own, { ...spec, parent }));
   });
+  const parent = registry.get(own.parent);
+  const names = [own, ...named.map((urn) => ({ type: typeOf(urn), name: nameOf(urn) }))];
+  const inherited = (parent?.aliases ?? []).flatMap((parentUrn) =>
+    names.map(({ type, name }) => {
+      // A child that is named after its parent was named after the parent's old name (inheritedChildAlias).
+      const isNamedAfter = parent !== undefined && name.startsWith(parent.name);
+      return makeUrn(where, parentUrn, type, isNamedAfter ? nameOf(parentUrn) + name.slice(parent.name.length) : name);
+    }),
+  );
   return [...new Set([...named, ...inherited])];
 }
 

@@ -1,6 +1,6 @@
 import type { ResourceRecord } from "./records";
 import { type Deployment, isProviderType, makeUrn, packageOf, providerTypePrefix, urnOfReference } from "./urn";
-import type { JsonObject } from "./values";
+import { type JsonObject, unknown } from "./values";
 
 /** Which provider packages may not be used without an explicit provider: `pulumi:disable-default-providers`. */
 export type DisabledProviders = readonly string[];
@@ -41,23 +41,25 @@ export class Registry {
   }
 
   /**
-   * The provider of a custom resource or a remote component, as the engine finds it: its own, the one of its `providers`, its parent
-   * component's, the parent's own when that is of the same package, or the default provider.
+   * Reference to the provider of a custom resource or a remote component, as the engine finds it: its own, its parent's when that is of
+   * the same package, the one of its `providers`, its parent component's. Empty where only a default provider is left.
    */
-  providerOf(request: {
+  providerReference(request: {
     type: string;
-    version: string;
     parent: string;
     provider: string;
     providers: Record<string, string>;
   }): string {
     const pkg = packageOf(request.type);
-    const parentProvider = this.byUrn.get(request.parent)?.provider ?? "";
-    const inherited = this.byUrn.get(parentProvider)?.type === `${providerTypePrefix}${pkg}` ? parentProvider : "";
-    const reference =
-      request.provider || request.providers[pkg] || this.componentProviders.get(request.parent)?.[pkg] || "";
-    if (reference !== "") return urnOfReference(reference);
-    return inherited === "" ? this.defaultProvider(pkg, request.version) : inherited;
+    const ofParent = this.byUrn.get(request.parent)?.provider ?? "";
+    const inherited = this.byUrn.get(ofParent)?.type === `${providerTypePrefix}${pkg}` ? `${ofParent}::${unknown}` : "";
+    return (
+      request.provider ||
+      inherited ||
+      request.providers[pkg] ||
+      this.componentProviders.get(request.parent)?.[pkg] ||
+      ""
+    );
   }
 
   /** The default provider of a package, made when it is first needed. */

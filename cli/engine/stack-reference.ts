@@ -1,3 +1,5 @@
+import { nearest } from "../nearest";
+import type { ResourceRecord } from "./records";
 import { fromDisplay, hasSecret, type JsonObject } from "./values";
 
 export const stackReferenceType = "pulumi:pulumi:StackReference";
@@ -18,4 +20,20 @@ export function stackReferenceState(name: string, stacks: StackOutputs): JsonObj
     outputs,
     secretOutputNames: Object.keys(outputs).filter((key) => hasSecret(outputs[key] ?? null)),
   };
+}
+
+/** Stacks whose outputs were given for nothing: under a misspelt name, the outputs that the program reads stay unknown. */
+export function unusedReferences(
+  given: readonly string[],
+  resources: readonly Pick<ResourceRecord, "type" | "inputs">[],
+): string[] {
+  const made = resources.flatMap(({ type, inputs }) => {
+    const name = inputs["name"];
+    return type === stackReferenceType && typeof name === "string" ? [name] : [];
+  });
+  return given
+    .filter((name) => !made.includes(name))
+    .map(
+      (name) => `--stack-reference ${name} isn't used, the program has no such StackReference${nearest(name, made)}`,
+    );
 }

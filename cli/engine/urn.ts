@@ -21,6 +21,11 @@ export function qualifiedType(urn: string): string {
   return urn.split("::")[2] ?? "";
 }
 
+/** The resource's own type. */
+export function typeOf(urn: string): string {
+  return qualifiedType(urn).split("$").pop() ?? "";
+}
+
 /** Last part of a URN. A name may itself contain `::`. */
 export function nameOf(urn: string): string {
   return urn.split("::").slice(3).join("::");
@@ -28,7 +33,7 @@ export function nameOf(urn: string): string {
 
 /** `type "name"`: how messages speak of a resource. */
 export function describe(urn: string): string {
-  return `${qualifiedType(urn).split("$").pop() ?? ""} "${nameOf(urn)}"`;
+  return `${typeOf(urn)} "${nameOf(urn)}"`;
 }
 
 /** The package of a type token: `aws` of `aws:lb/listener:Listener`. */

@@ -1,5 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { closedBoxViolations } from "../../cli/closed-boxes";
+import { comparePlans } from "../../cli/compare";
+import { comparisonText } from "../../cli/report/text";
 import { moorings, type Result, spawned, Workspace } from "../support/moorings";
 
 const work = new Workspace();
@@ -177,10 +180,6 @@ describe("the plan", () => {
 describe("--against", () => {
   const against = (...args: string[]) => check("--against", baseline, ...args);
 
-  test("says so when nothing changed", async () => {
-    expect((await against()).stdout).toContain("Against the other plan: no change");
-  });
-
   test("names what is removed and what changed, property by property", async () => {
     const { stdout } = await against("-c", "second=false", "-c", "timeout=20", "-c", 'tags={"a.b":"1"}');
     expect(stdout).toContain("0 added, 1 removed, 1 changed");
@@ -196,12 +195,11 @@ describe("--against", () => {
     expect(stdout).toContain("0 added, 0 removed");
   });
 
-  test("names what is added", async () => {
-    const smaller = work.path("smaller.json");
+  test("names what is added, and says so when nothing changed", () => {
     const plan = work.plan("baseline.json");
-    plan.resources = plan.resources.filter((r) => r.name !== "second");
-    writeFileSync(smaller, JSON.stringify(plan));
-    expect((await check("--against", smaller)).stdout).toContain('+ aws:sqs/queue:Queue "second"');
+    const smaller = { ...plan, resources: plan.resources.filter((r) => r.name !== "second") };
+    expect(comparisonText(comparePlans(smaller, plan))).toContain('+ aws:sqs/queue:Queue "second"');
+    expect(comparisonText(comparePlans(plan, plan))).toBe("Against the other plan: no change");
   });
 });
 
@@ -210,21 +208,22 @@ describe("closed boxes", () => {
     moorings(["check", "--project", work.program("boxes"), "--policy-pack", levels, ...args]);
 
   test("are listed and don't fail a check by themselves", async () => {
-    const { code, stdout } = await boxes();
+    const { code, stdout } = await boxes("--json", work.path("boxes.json"));
     expect(stdout).toContain('Closed boxes: 1 remote component\n    acme:index:Remote "box"');
     expect(stdout).toContain("Their arguments were checked by 4 policies.");
     expect(code).toBe(0);
   });
 
   test("fail it with --fail-on-closed-box, which says how to allow one", async () => {
-    const { code, stdout } = await boxes("--fail-on-closed-box");
+    const { code, stdout } = await boxes("--fail-on-closed-box", "--allow-closed-box", "acme:index:Other");
     expect(stdout).toContain("--allow-closed-box acme:index:Remote");
     expect(code).toBe(3);
   });
 
-  test("may be allowed by type, and only that type", async () => {
-    expect((await boxes("--fail-on-closed-box", "--allow-closed-box", "acme:index:Remote")).code).toBe(0);
-    expect((await boxes("--fail-on-closed-box", "--allow-closed-box", "acme:index:Other")).code).toBe(3);
+  test("may be allowed by type", () => {
+    const plan = work.plan("boxes.json");
+    expect(closedBoxViolations(plan, [])).toHaveLength(1);
+    expect(closedBoxViolations(plan, ["acme:index:Remote"])).toEqual([]);
   });
 });
 
@@ -251,29 +250,21 @@ describe("policies", () => {
   test("configuration reaches the policy", async () => {
     const { stdout } = await configured({ "short-timeout": { enforcementLevel: "mandatory", most: 44 } });
     expect(stdout).toContain("45 s is more than 44 s");
-    expect((await configured({ "short-timeout": { most: 45 } })).stdout).not.toContain("short-timeout");
   });
 
-  test.each<[string, object, RegExp]>([
-    [
-      "a misspelt policy",
-      { "short-timeuot": "advisory" },
-      /pack "levels" has no policy "short-timeuot": did you mean "short-timeout"\?/,
-    ],
-    [
-      "a level that doesn't exist",
-      { "one-queue": "required" },
-      /"one-queue" has the enforcement level "required"; write one of advisory, mandatory, disabled, remediate/,
-    ],
-    ["a value against the schema", { "short-timeout": { most: 0 } }, /policy "short-timeout": most must be >= 1/],
-    [
-      "a misspelt property",
-      { "short-timeout": { mots: 3 } },
-      /policy "short-timeout": unknown property "mots": did you mean "most"\?/,
-    ],
-  ])("%s is wrong usage", async (_, config, message) => {
-    const { code, stderr } = await configured(config);
-    expect(stderr).toMatch(message);
+  test("a configuration that doesn't fit the pack is wrong usage", async () => {
+    const { code, stderr } = await configured({ "short-timeuot": "advisory", "short-timeout": { most: 0, mots: 3 } });
+    expect(stderr).toContain('pack "levels" has no policy "short-timeuot": did you mean "short-timeout"?');
+    expect(stderr).toContain('policy "short-timeout": most must be >= 1');
+    expect(stderr).toContain('policy "short-timeout": unknown property "mots": did you mean "most"?');
+    expect(code).toBe(2);
+  });
+
+  test("a level that doesn't exist is wrong usage", async () => {
+    const { code, stderr } = await configured({ "one-queue": "required" });
+    expect(stderr).toContain(
+      '"one-queue" has the enforcement level "required"; write one of advisory, mandatory, disabled, remediate',
+    );
     expect(code).toBe(2);
   });
 

@@ -5,11 +5,14 @@ import * as moorings from "../../components";
 export interface Sample {
   /** Only what is required. */
   minimal: object;
-  /** Every optional argument that changes what is made. */
+  /** Every argument there is, but for `without`. */
   full: object;
   /** Two arguments that are wrong in one go, and words of both problems. */
   wrong: { args: object; messages: string[] };
+  /** Whether it makes Kubernetes objects, and so needs a provider for them. */
   kubernetes: boolean;
+  /** Arguments that the full sample can't have, because they exclude others of it. */
+  without: string[];
   make(name: string, args: object, opts: pulumi.ComponentResourceOptions): pulumi.ComponentResource;
 }
 
@@ -46,13 +49,14 @@ function sample<Args extends object>(
   minimal: NoInfer<Args>,
   more: Partial<NoInfer<Args>>,
   wrong: { args: Partial<NoInfer<Args>>; messages: string[] },
-  kubernetes = false,
+  { kubernetes = false, without = [] }: { kubernetes?: boolean; without?: (keyof NoInfer<Args> & string)[] } = {},
 ): Sample {
   return {
     minimal,
     full: { ...minimal, ...more },
     wrong: { args: { ...minimal, ...wrong.args }, messages: wrong.messages },
     kubernetes,
+    without,
     make: (name, args, opts) => new component(name, args as Args, opts),
   };
 }
@@ -71,6 +75,7 @@ export const samples: Record<string, Sample> = {
       args: { pageEndpoints: {}, keyDeletionWindowInDays: 3 },
       messages: ["pageEndpoints", "keyDeletionWindowInDays"],
     },
+    { without: ["subscribedElsewhere"] }, // for a topic without endpoints
   ),
   TargetHealthAlarms: sample(
     moorings.TargetHealthAlarms,
@@ -80,7 +85,15 @@ export const samples: Record<string, Sample> = {
       targetGroupArnSuffix: "targetgroup/web/73e2d6bc24d8a067",
       minReplicas: 3,
     },
-    { namePrefix: "shop", runbookUrl: "https://runbooks.acme.io/web", strictWarmUp: false, tags },
+    {
+      loadBalancerType: moorings.LoadBalancerType.Application,
+      crossZone: true,
+      namePrefix: "shop",
+      overrides: { staleTargets: { enabled: false }, hostDecay24h: { severity: moorings.AlarmSeverity.Ticket } },
+      runbookUrl: "https://runbooks.acme.io/web",
+      strictWarmUp: false,
+      tags,
+    },
     {
       args: { minReplicas: 0, loadBalancerType: moorings.LoadBalancerType.Network },
       messages: ["minReplicas", "crossZone"],
@@ -100,6 +113,8 @@ export const samples: Record<string, Sample> = {
     },
     {
       clusterName: "shop",
+      kubernetesVersion: "1.35",
+      addonVersions: { coredns: "v1.13.2-eksbuild.31" },
       publicAccessCidrs: ["198.51.100.0/24"],
       systemNodes: { architecture: moorings.NodeArchitecture.Arm64, minSize: 3 },
       workloadNodes: { minSize: 2 },
@@ -121,13 +136,15 @@ export const samples: Record<string, Sample> = {
       chartVersion: moorings.ControllerChartVersion.V3_7_0,
       crdManifest: "crds.yaml",
       replicas: 3,
+      nodeSelector: { pool: "system" },
+      extraValues: [new pulumi.asset.StringAsset("logLevel: debug")],
       tags,
     },
     {
       args: { replicas: 1, permissions: moorings.ControllerPermissions.Full, targetGroupArns: [targetGroupArn] },
       messages: ["replicas", "targetGroupArns"],
     },
-    true,
+    { kubernetes: true, without: ["targetGroupArns"] }, // only without permissions for everything
   ),
   ApplicationLoadBalancer: sample(
     moorings.ApplicationLoadBalancer,
@@ -143,12 +160,15 @@ export const samples: Record<string, Sample> = {
       alternativeNames: ["www.shop.acme.io"],
       zoneId: "Z0123456789ABC",
       scheme: moorings.LoadBalancerScheme.InternetFacing,
+      tlsPolicy: "ELBSecurityPolicy-TLS13-1-2-2021-06",
+      idleTimeoutSeconds: 120,
       deletionProtection: false,
       accessLogs: { retentionDays: 7, forceDestroy: true },
       webAclArn: "arn:aws:wafv2:eu-west-1:123456789012:regional/webacl/shop/1",
       tags,
     },
     { args: { ingressCidrs: {}, certificateArn: undefined }, messages: ["ingressCidrs", "certificateArn"] },
+    { without: ["certificateArn"] }, // given or made
   ),
   SafetyNetRules: sample(
     moorings.SafetyNetRules,
@@ -162,6 +182,7 @@ export const samples: Record<string, Sample> = {
     {
       vpcId: "vpc-0123456789abcdef0",
       ipAddressType: moorings.TargetAddressType.IPv4,
+      targetGroupProtocol: moorings.TargetGroupProtocol.Http,
       multiCluster: true,
       labels: { app: "web" },
     },
@@ -169,7 +190,7 @@ export const samples: Record<string, Sample> = {
       args: { servicePort: undefined, labels: { "ingress.k8s.aws/stack": "web" } },
       messages: ["servicePort", "labels"],
     },
-    true,
+    { kubernetes: true, without: ["servicePortName"] }, // a number or a name
   ),
   LoadBalancedService: sample(
     moorings.LoadBalancedService,
@@ -185,9 +206,19 @@ export const samples: Record<string, Sample> = {
       minReplicas: 3,
       alarmRoutes: routes,
     },
-    { paths: ["/api/*"], priority: 10, alarmNamePrefix: "shop", protectTargetGroup: true, tags },
+    {
+      paths: ["/api/*"],
+      priority: 10,
+      healthCheckIntervalSeconds: 15,
+      deregistrationDelaySeconds: 60,
+      alarms: { staleTargets: { enabled: false } },
+      alarmNamePrefix: "shop",
+      runbookUrl: "https://runbooks.acme.io/web",
+      protectTargetGroup: true,
+      tags,
+    },
     { args: { port: 80, minReplicas: 1 }, messages: ["port", "minReplicas"] },
-    true,
+    { kubernetes: true, without: ["service", "servicePort"] }, // a Service made here, or a given one
   ),
   DrainSafeDeployment: sample(
     moorings.DrainSafeDeployment,
@@ -204,12 +235,19 @@ export const samples: Record<string, Sample> = {
       replicas: undefined,
       autoscale: { min: 3, max: 9 },
       readinessGates: ["target-health.elbv2.k8s.aws/web"],
-      env: { LOG_LEVEL: "info" },
+      preStopSeconds: 25,
+      longestRequestSeconds: 20,
+      terminationGracePeriodSeconds: 90,
+      zoneSpread: moorings.ZoneSpread.Preferred,
+      maxSurgePercent: 50,
+      containerArgs: ["--verbose"],
+      serviceAccountName: "web",
+      env: { LOG_LEVEL: "info", WEBHOOK: pulumi.secret(secretText) },
       envFromSecrets: ["database"],
       writablePaths: ["/tmp"],
       runAsUser: 1000,
     },
     { args: { replicas: 1, podLabels: {} }, messages: ["replicas", "podLabels"] },
-    true,
+    { kubernetes: true, without: ["replicas"] }, // a number or an autoscaler
   ),
 };

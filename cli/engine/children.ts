@@ -1,0 +1,29 @@
+import type { ChildProcess } from "node:child_process";
+
+const running = new Set<ChildProcess>();
+
+/** Option of `spawn` that makes a process and whatever it starts a group of its own. Windows has no such groups. */
+export const ownGroup = { detached: process.platform !== "win32" };
+
+/** Remembers a process until it ends, so that none outlives the command. */
+export function tracked<Child extends ChildProcess>(child: Child): Child {
+  running.add(child);
+  child.once("exit", () => running.delete(child));
+  return child;
+}
+
+/** Ends a process and, where it leads a group, whatever it started: one of them may hold its output open. */
+export function end(child: ChildProcess): void {
+  child.kill("SIGKILL");
+  if (child.pid === undefined || !ownGroup.detached) return;
+  try {
+    process.kill(-child.pid, "SIGKILL");
+  } catch {
+    // no group, or nobody left in it
+  }
+}
+
+/** Ends every program and pack that still runs: a cancelled CI job must not leave them behind. */
+export function endAll(): void {
+  running.forEach(end);
+}

@@ -1,0 +1,56 @@
+import type { Recording, ResourceRecord } from "./engine/records";
+import { type Json, type JsonObject, rewrite, unknown } from "./engine/values";
+import { encryptedPlaceholder, type StackConfig } from "./stack-config";
+
+const shown = "[secret]";
+
+/**
+ * Takes the values of secret configuration out of everything that is shown or written, also where the program read them as plain
+ * text or printed them. Short values and booleans stay, or half of any text would go: the rule is the Pulumi CLI's
+ * (pulumi/pulumi sdk/go/common/util/logging, CreateFilter).
+ */
+export function withoutSecrets(recording: Recording, config: StackConfig): Recording {
+  const secrets = config.secretKeys.flatMap((key) => secretTexts(config.values[key] ?? ""));
+  if (secrets.length === 0) return recording;
+  const escaped = secrets
+    .flatMap((text) => [text, JSON.stringify(text).slice(1, -1)])
+    .sort((a, b) => b.length - a.length)
+    .map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const pattern = new RegExp([...new Set(escaped)].join("|"), "g");
+
+  // The sentinel for an unknown value must stay whole, and what is marked already isn't shown.
+  const text = (s: string) =>
+    s
+      .split(unknown)
+      .map((part) => part.replace(pattern, shown))
+      .join(unknown);
+  const values = (object: JsonObject) =>
+    rewrite(object, (element: Json, kind) => {
+      if (kind !== undefined) return element;
+      return typeof element === "string" ? text(element) : undefined;
+    }) as JsonObject;
+  const resource = (r: ResourceRecord) => ({ ...r, inputs: values(r.inputs), outputs: values(r.outputs) });
+  return {
+    ...recording,
+    resources: recording.resources.map(resource),
+    outputs: values(recording.outputs),
+    violations: recording.violations.map((v) => ({ ...v, message: text(v.message) })),
+    diagnostics: recording.diagnostics.map((d) => ({ ...d, message: text(d.message) })),
+    failure: recording.failure === undefined ? undefined : text(recording.failure),
+  };
+}
+
+/** A value and, where it is an object or a list, the texts in it. */
+function secretTexts(value: string): string[] {
+  const texts = [value];
+  try {
+    const parsed = JSON.parse(value) as Json;
+    rewrite(parsed, (element) => {
+      if (typeof element === "string") texts.push(element);
+      return undefined;
+    });
+  } catch {
+    // no JSON: a plain text
+  }
+  return texts.filter((t) => t.length >= 3 && !/^(true|false)$/i.test(t) && t !== encryptedPlaceholder);
+}
