@@ -85,7 +85,9 @@ export async function run(options: RunOptions, print: (text: string) => void): P
   }
   const unused = recording.failure === undefined ? unusedReferences([...stackOutputs.keys()], recording.resources) : [];
   const notes = [...config.notes, ...unused].map((note) => `Note: ${note}`);
-  const text = options.command === "preview" ? previewText(plan, recording) : checkText(plan, recording);
+  const where = `${plan.project}/${plan.stack} in ${project.directory}`;
+  const text =
+    options.command === "preview" ? previewText(plan, recording) : [`Checking ${where}`, ...checkText(plan, recording)];
   const sections = [...notes, ...text];
   if (recording.failure === undefined) {
     if (before !== undefined) sections.push(report.comparisonText(comparePlans(before, plan)));

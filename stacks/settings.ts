@@ -97,6 +97,11 @@ export function readSettings(config: Readonly<Record<string, string>>, project: 
   if (region === undefined) problems.push("aws:region: is missing; write the region, such as eu-west-1");
 
   const parsed = schema.safeParse(own);
+  const elsewhere =
+    parsed.data?.network.availabilityZones.filter((z) => region !== undefined && !z.startsWith(region)) ?? [];
+  if (elsewhere.length > 0) {
+    problems.push(`${prefix}network.availabilityZones: ${elsewhere.join(", ")} isn't in aws:region (${region ?? ""})`);
+  }
   if (!parsed.success) problems.push(...problemsOf(schema, parsed.error.issues, prefix));
   if (problems.length > 0 || !parsed.success || region === undefined) {
     throw new pulumi.RunError(`Pulumi.${stack}.yaml is wrong:\n${problems.map((p) => `  - ${p}`).join("\n")}`);

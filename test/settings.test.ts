@@ -121,6 +121,11 @@ test.each([
     "moorings:edge.web.maxReplicas: must be at least minReplicas",
   ],
   ["no region", { "aws:region": undefined }, "aws:region: is missing"],
+  [
+    "zones of another region",
+    { "aws:region": "us-east-1" },
+    "moorings:network.availabilityZones: eu-west-1a, eu-west-1b isn't in aws:region (us-east-1)",
+  ],
 ])("%s", (_, changes, expected) => {
   expect(problems(changes)).toContain(expected);
 });

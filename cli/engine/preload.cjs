@@ -5,20 +5,22 @@ const fs = require("node:fs");
 const util = require("node:util");
 
 // The SDK prints an error with util.inspect and colours. On Node 20 its highlighter of node_modules paths then loops for half a minute
-// over a frame of the SDK's own, such as that of a missing output of a StackReference. Nobody needs the colours here.
+// over a frame of the SDK's own, such as that of a missing output of a StackReference, and the fields that the SDK hangs on errors hide
+// the message. The message and the place are enough.
 const { inspect } = util;
 util.inspect = Object.assign((value, ...options) => {
-  const [first, ...rest] = options;
-  const plain =
-    value instanceof Error && typeof first === "object" && first !== null ? { ...first, colors: false } : first;
-  return inspect(value, plain, ...rest);
+  const isPlain = value instanceof Error && value.stack !== undefined && value.cause === undefined;
+  return isPlain ? value.stack : inspect(value, ...options);
 }, inspect);
 
 function openPromises() {
   const state = Object.keys(require.cache).find((file) => /@pulumi[\\/]pulumi[\\/]runtime[\\/]state\.js$/.test(file));
   if (state === undefined) return [];
   const candidates = require.cache[state].exports.getStore().leakCandidates ?? new Set();
-  return [...candidates].map((promise) => String(promise._debugCtx));
+  const labels = [...candidates].map((promise) => String(promise._debugCtx));
+  // There are dozens for each resource; the one that names it is enough.
+  const resources = labels.filter((label) => label.startsWith("resource:"));
+  return (resources.length > 0 ? resources : labels).slice(0, 20).map((label) => label.slice(0, 300));
 }
 
 function report() {

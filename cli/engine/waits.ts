@@ -2,7 +2,7 @@
 export function waitsFrom(line: string): string | undefined {
   const json = /^moorings-waits:(.*)$/.exec(line)?.[1];
   if (json === undefined) return undefined;
-  const { promises, handles } = JSON.parse(json) as { promises: string[]; handles: string[] };
+  const { promises, handles } = parsed(json);
   const resources = promises.flatMap((label) => {
     const match = /^resource:(.*)\[(.*)\]$/.exec(label);
     return match === null || match[2] === "pulumi:pulumi:Stack" ? [] : [`${match[2] ?? ""} "${match[1] ?? ""}"`];
@@ -17,4 +17,13 @@ export function waitsFrom(line: string): string | undefined {
 
 function unique(list: readonly string[]): string[] {
   return [...new Set(list)];
+}
+
+/** A program that is killed while it writes leaves half a line; what it says is a help, never a reason to fail. */
+function parsed(json: string): { promises: string[]; handles: string[] } {
+  try {
+    return JSON.parse(json) as { promises: string[]; handles: string[] };
+  } catch {
+    return { promises: [], handles: [] };
+  }
 }

@@ -213,6 +213,7 @@ test("waits in words: resources first, then the program's own promises, then wha
   expect(line(["resource:p-s[pulumi:pulumi:Stack]"], ["Timeout"])).toContain("a promise of the program's own");
   expect(line([], ["PipeWrap", "Timeout", "Timeout"])).toBe("what keeps Node alive: Timeout");
   expect(waitsFrom("an ordinary line")).toBeUndefined();
+  expect(waitsFrom('moorings-waits:{"promises":["resource:a')).toBe("");
 });
 
 test("plans compare by URN, alias and property", () => {
