@@ -12,9 +12,10 @@ import { closedBoxViolations } from "./closed-boxes";
 import { type Plan, planOf, readJson, readPlan } from "./plan";
 import { readProject } from "./project";
 import { withoutSecrets } from "./redact";
+import { requestOf } from "./request";
 import { Progress } from "./report/progress";
 import * as report from "./report/text";
-import { defaultStack, readStackConfig, type StackConfig } from "./stack-config";
+import { defaultStack, readStackConfig } from "./stack-config";
 
 /** What the command line says, after parsing. */
 export interface RunOptions {
@@ -56,22 +57,8 @@ export async function run(options: RunOptions, print: (text: string) => void): P
 
   const progress = new Progress(process.stderr);
   const previewed = await preview({
-    program: {
-      directory: project.programDirectory,
-      entryPoint: project.entryPoint,
-      rootDirectory: project.directory,
-      project: project.name,
-      stack,
-      organization: "organization",
-      config: config.values,
-      secretKeys: config.secretKeys,
-      typescript: project.typescript,
-      tsconfig: project.tsconfig,
-      nodeArguments: project.nodeArguments,
-    },
+    ...requestOf(project, stack, config),
     packs,
-    disabledProviders: disabledProviders(config),
-    providerConfig: (pkg) => namespaceOf(config, pkg),
     stackOutputs,
     invokeResults,
     idleSeconds: options.timeout,
@@ -152,28 +139,6 @@ function objectIn(file: string): JsonObject {
   const parsed = readJson(file);
   if (!isObject(parsed)) throw new UsageError(`${file} must hold a JSON object: what the invoke returns`);
   return parsed;
-}
-
-/** `pulumi:disable-default-providers`: a list of packages, or `*`. */
-function disabledProviders(config: StackConfig): string[] {
-  const value = config.values["pulumi:disable-default-providers"];
-  if (value === undefined) return [];
-  try {
-    const parsed: unknown = JSON.parse(value);
-    if (Array.isArray(parsed) && parsed.every((p) => typeof p === "string")) return parsed;
-  } catch {
-    // said below
-  }
-  throw new UsageError(
-    `pulumi:disable-default-providers must be a list of packages such as ["kubernetes"], not ${value}`,
-  );
-}
-
-/** The configuration that a package's default provider gets. */
-function namespaceOf(config: StackConfig, pkg: string): JsonObject {
-  const prefix = `${pkg}:`;
-  const own = Object.entries(config.values).filter(([key]) => key.startsWith(prefix));
-  return Object.fromEntries(own.map(([key, value]) => [key.slice(prefix.length), value]));
 }
 
 function writePlan(file: string, plan: Plan): void {

@@ -5,6 +5,7 @@ import { preview } from "../../cli/engine/preview";
 import type { Recording, ResourceRecord, Violation } from "../../cli/engine/records";
 import { Registry } from "../../cli/engine/registry";
 import { readProject } from "../../cli/project";
+import { requestOf } from "../../cli/request";
 import { readStackConfig } from "../../cli/stack-config";
 
 const root = resolve(__dirname, "../..");
@@ -33,24 +34,8 @@ function start(directory: string, stack: string, overrides: string[], idleSecond
   const project = readProject(directory);
   const config = readStackConfig(project, stack, overrides);
   return preview({
-    program: {
-      ...project,
-      directory: project.programDirectory,
-      rootDirectory: project.directory,
-      project: project.name,
-      stack,
-      organization: "organization",
-      config: config.values,
-      secretKeys: config.secretKeys,
-    },
+    ...requestOf(project, stack, config),
     packs: [],
-    disabledProviders: ["kubernetes"],
-    providerConfig: (pkg) =>
-      Object.fromEntries(
-        Object.entries(config.values).flatMap(([key, value]) =>
-          key.startsWith(`${pkg}:`) ? [[key.slice(pkg.length + 1), value]] : [],
-        ),
-      ),
     stackOutputs: new Map(),
     invokeResults: new Map(),
     idleSeconds,
