@@ -16,6 +16,7 @@ import {
 } from "../../cli/engine/values";
 import { waitsFrom } from "../../cli/engine/waits";
 import type { Plan, PlanResource } from "../../cli/plan";
+import { colorWanted } from "../../cli/report/colors";
 
 // Signatures of the engine protocol (pulumi/pulumi sdk/go/common/resource/sig/sig.go).
 const key = "4dabf18193072939515e22adb298388d";
@@ -25,6 +26,17 @@ const reference = (more: object) => ({
   urn: "urn:pulumi:s::p::t::n",
   ...more,
 });
+
+test.each<[string, Record<string, string>, boolean, boolean]>([
+  ["a terminal", {}, true, true],
+  ["a file or a pipe", {}, false, false],
+  ["a log of a CI system", { CI: "true" }, false, false],
+  ["NO_COLOR on a terminal", { NO_COLOR: "1" }, true, false],
+  ["NO_COLOR, which counts more than FORCE_COLOR", { NO_COLOR: "1", FORCE_COLOR: "1" }, true, false],
+  ["FORCE_COLOR in a pipe", { FORCE_COLOR: "1" }, false, true],
+  ["FORCE_COLOR=0 on a terminal", { FORCE_COLOR: "0" }, true, false],
+  ["a terminal that can't", { TERM: "dumb" }, true, false],
+])("colour: %s", (_, env, isTerminal, wanted) => expect(colorWanted(env, isTerminal)).toBe(wanted));
 
 describe("values", () => {
   test("output values lose their wrapping and leave their dependencies", () => {

@@ -27,7 +27,8 @@ export async function moorings(args: string[]): Promise<Result> {
 
 /** Runs the command as users do, by the script of package.json. */
 export function spawned(args: string[]): Promise<Result> {
-  const env = { ...process.env };
+  // CI: some libraries color where it is set, terminal or not.
+  const env: NodeJS.ProcessEnv = { ...process.env, CI: "true" };
   delete env["NO_COLOR"];
   const child = spawn("npm", ["run", "-s", "moorings", "--", ...args], { cwd: root, env });
   let stdout = "";
