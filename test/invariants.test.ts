@@ -2,9 +2,10 @@ import * as aws from "@pulumi/aws";
 import * as k8s from "@pulumi/kubernetes";
 import * as pulumi from "@pulumi/pulumi";
 import * as library from "../components";
-import { samples, secretText, tags } from "./support/components";
+import { samples } from "./support/components";
 import { type Registration, run, type RunOptions, secretSignature } from "./support/harness";
 import { previewState, providerState } from "./support/provider-state";
+import { secretText, tags } from "./support/samples/sample";
 import schema from "./snapshots/schema.json";
 
 /** Types that take no tags in AWS, so that a component can't put any on them (API references of each service). */

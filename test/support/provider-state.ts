@@ -51,7 +51,11 @@ const computed: Record<string, (name: string, inputs: Record<string, unknown>) =
     privateSubnetIds: ["subnet-private-a", "subnet-private-b"],
     routeTables: [],
   }),
-  "tls:index/privateKey:PrivateKey": () => ({ privateKeyPem: "PRIVATE", publicKeyPem: "PUBLIC" }),
+  "tls:index/privateKey:PrivateKey": () => ({
+    privateKeyPem: "PRIVATE",
+    privateKeyPemPkcs8: "PRIVATE",
+    publicKeyPem: "PUBLIC",
+  }),
   "tls:index/selfSignedCert:SelfSignedCert": () => ({ certPem: "CA" }),
   "tls:index/certRequest:CertRequest": () => ({ certRequestPem: "REQUEST" }),
   "tls:index/locallySignedCert:LocallySignedCert": () => ({ certPem: "LEAF" }),
