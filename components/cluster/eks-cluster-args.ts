@@ -48,6 +48,12 @@ export interface EksClusterArgs {
    */
   publicAccessCidrs?: string[];
   /**
+   * CIDR blocks inside the VPC, or connected to it, that may reach the private endpoint: of a deployment runner, of a VPN. Without one
+   * only nodes and pods get through the cluster's security group. Plain: each makes a rule. Blocks of length 0 are refused. Defaults to
+   * none.
+   */
+  privateAccessCidrs?: string[];
+  /**
    * The system nodes, tainted: they run before there are others, and hold coredns, the load balancer controller and the like. Defaults
    * to two x86 nodes of 2 CPUs and 8 GiB.
    */

@@ -125,6 +125,24 @@ export class EksCluster extends pulumi.ComponentResource {
       },
     );
 
+    const securityGroupId = cluster.eksCluster.apply((c) => c.vpcConfig.clusterSecurityGroupId);
+    // The private endpoint's network interfaces carry the cluster's group, which lets in nobody but its own members.
+    for (const cidr of plan.privateAccessCidrs) {
+      new aws.vpc.SecurityGroupIngressRule(
+        `${name}-api-${cidr.replace(/[^0-9a-fA-F.]+/g, "-")}`,
+        {
+          securityGroupId,
+          description: `Kubernetes API from ${cidr}`,
+          ipProtocol: "tcp",
+          fromPort: 443,
+          toPort: 443,
+          ...(cidr.includes(":") ? { cidrIpv6: cidr } : { cidrIpv4: cidr }),
+          tags: tagsFor(args.tags, `${clusterName}-api`),
+        },
+        { parent: this },
+      );
+    }
+
     const identityProvider = new aws.iam.OpenIdConnectProvider(
       `${name}-oidc`,
       {
@@ -185,7 +203,7 @@ export class EksCluster extends pulumi.ComponentResource {
     this.kubeconfig = pulumi.secret(cluster.kubeconfigJson);
     this.oidcProviderArn = identityProvider.arn;
     this.oidcIssuer = cluster.oidcIssuer;
-    this.securityGroupId = cluster.eksCluster.apply((c) => c.vpcConfig.clusterSecurityGroupId);
+    this.securityGroupId = securityGroupId;
     this.nodeRoleArn = nodes.roleArn;
     this.ref = {
       name: clusterName,

@@ -10,6 +10,7 @@ export interface ClusterPlan {
   readonly clusterName: string;
   readonly version: string;
   readonly publicAccessCidrs: string[];
+  readonly privateAccessCidrs: string[];
   readonly systemNodes: NodesPlan;
   readonly workloadNodes: NodesPlan | undefined;
 }
@@ -36,6 +37,12 @@ export function planCluster(name: string, args: EksClusterArgs, problems: Proble
 
   const publicAccessCidrs = args.publicAccessCidrs ?? [];
   publicAccessCidrs.forEach((cidr, index) => checkCidr(cidr, `publicAccessCidrs[${index}]`, problems));
+  const privateAccessCidrs = args.privateAccessCidrs ?? [];
+  privateAccessCidrs.forEach((cidr, index) => {
+    const where = `privateAccessCidrs[${index}]`;
+    checkCidr(cidr, where, problems);
+    problems.unless(privateAccessCidrs.indexOf(cidr) === index, where, `${cidr} is there twice: leave one out`);
+  });
 
   checkAccess(args.accessEntries, problems);
   if (Array.isArray(args.privateSubnetIds) && args.privateSubnetIds.length < 2)
@@ -44,6 +51,7 @@ export function planCluster(name: string, args: EksClusterArgs, problems: Proble
     clusterName,
     version,
     publicAccessCidrs,
+    privateAccessCidrs,
     systemNodes: planNodes("systemNodes", args.systemNodes ?? {}, problems),
     workloadNodes: args.workloadNodes && planNodes("workloadNodes", args.workloadNodes, problems),
   };

@@ -380,6 +380,25 @@ describe("EksCluster", () => {
     expect(message).toContain('publicAccessCidrs[2]: must be a CIDR block such as 203.0.113.0/24, not "office"');
   });
 
+  test("the private endpoint lets in who is named, and refuses everybody", async () => {
+    const { resources } = await make({ privateAccessCidrs: ["10.20.0.0/16", "fd00::/8"] });
+    const rules = resources.filter((r) => r.type === "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule");
+    expect(rules.map((r) => [r.name, r.inputs["cidrIpv4"] ?? r.inputs["cidrIpv6"]])).toEqual([
+      ["shop-api-10.20.0.0-16", "10.20.0.0/16"],
+      ["shop-api-fd00-8", "fd00::/8"],
+    ]);
+    for (const { inputs } of rules)
+      expect(inputs).toMatchObject({
+        securityGroupId: "sg-0123456789abcdef0",
+        ipProtocol: "tcp",
+        fromPort: 443,
+        toPort: 443,
+      });
+    const message = await thrown({ privateAccessCidrs: ["0.0.0.0/0", "10.20.0.0/16", "10.20.0.0/16"] });
+    expect(message).toContain("privateAccessCidrs[0]: 0.0.0.0/0 opens the Kubernetes API to everybody");
+    expect(message).toContain("privateAccessCidrs[2]: 10.20.0.0/16 is there twice: leave one out");
+  });
+
   test("refuses a cluster that nobody could administer", async () => {
     const nobody = "accessEntries: names no ClusterAdmin of the whole cluster";
     expect(await thrown({ accessEntries: {} })).toContain(nobody);

@@ -57,6 +57,7 @@ export const samples: Record<string, Sample> = {
       kubernetesVersion: "1.35",
       addonVersions: { coredns: "v1.13.2-eksbuild.31" },
       publicAccessCidrs: ["198.51.100.0/24"],
+      privateAccessCidrs: ["10.20.0.0/16"],
       systemNodes: { architecture: moorings.NodeArchitecture.Arm64, minSize: 3 },
       workloadNodes: { minSize: 2 },
       logRetentionInDays: 30,
@@ -65,8 +66,8 @@ export const samples: Record<string, Sample> = {
       tags,
     },
     {
-      args: { accessEntries: {}, publicAccessCidrs: ["0.0.0.0/0"] },
-      messages: ["accessEntries", "publicAccessCidrs[0]"],
+      args: { accessEntries: {}, publicAccessCidrs: ["0.0.0.0/0"], privateAccessCidrs: ["::/0"] },
+      messages: ["accessEntries", "publicAccessCidrs[0]", "privateAccessCidrs[0]"],
     },
   ),
   LoadBalancerController: sample(
