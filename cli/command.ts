@@ -31,6 +31,7 @@ function addCommand(program: Command, name: "preview" | "check", description: st
     .description(description)
     .option("--project <dir>", "folder with the Pulumi.yaml", ".")
     .option("-s, --stack <name>", "stack whose configuration to use (default: the only one, or dev)")
+    .option("--config-file <file>", "file with the configuration, instead of the stack's own")
     .option("--policy-pack <dir>", "policy pack to run instead of the bundled one; may be repeated", collect, [])
     .option(
       "--policy-pack-config <file>",

@@ -22,6 +22,7 @@ export interface RunOptions {
   readonly command: "preview" | "check";
   readonly project: string;
   readonly stack: string | undefined;
+  readonly configFile: string | undefined;
   readonly policyPack: readonly string[];
   readonly policyPackConfig: readonly string[];
   readonly config: readonly string[];
@@ -41,7 +42,7 @@ export const exitCodes = { fine: 0, failed: 1, usage: 2, violated: 3 } as const;
 export async function run(options: RunOptions, print: (text: string) => void): Promise<number> {
   const project = readProject(options.project);
   const stack = options.stack ?? defaultStack(project);
-  const config = readStackConfig(project, stack, options.config);
+  const config = readStackConfig(project, stack, { file: options.configFile, overrides: options.config });
   const packs = packsOf(options);
   const before = options.against === undefined ? undefined : readPlan(options.against);
   const stackOutputs = new Map(

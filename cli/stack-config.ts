@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { isObject, type Json, type JsonObject, rewrite } from "./engine/values";
 import { UsageError } from "./errors";
 import { nearest } from "./nearest";
@@ -16,15 +16,23 @@ export interface StackConfig {
 /** Stands for an encrypted value: only the stack's secrets provider could open it. */
 export const encryptedPlaceholder = "[secret]";
 
+/** Where the configuration of a stack comes from, besides Pulumi.yaml. */
+export interface ConfigSources {
+  /** File to read instead of the stack's own, as `--config-file` of the Pulumi CLI. */
+  readonly file?: string | undefined;
+  /** `key=value` texts; they win over the file. */
+  readonly overrides: readonly string[];
+}
+
 /**
  * Joins the defaults of Pulumi.yaml, the stack's file and `--config`, and checks them against the declared types, as
  * `pulumi preview` does.
  */
-export function readStackConfig(project: Project, stack: string, overrides: readonly string[]): StackConfig {
+export function readStackConfig(project: Project, stack: string, sources: ConfigSources): StackConfig {
   const values: Record<string, string> = {};
   const secretKeys: string[] = [];
   const notes: string[] = [];
-  const file = stackFile(project, stack);
+  const file = sources.file === undefined ? stackFile(project, stack) : givenFile(sources.file);
   if (file === undefined) requireNoOtherStack(project, stack);
   const stackYaml = file === undefined ? {} : readYaml(file);
   if ("environment" in stackYaml)
@@ -51,7 +59,7 @@ export function readStackConfig(project: Project, stack: string, overrides: read
     if (opened.encrypted) encrypted.push(key);
     set(key, opened.value, opened.encrypted);
   }
-  for (const override of overrides) {
+  for (const override of sources.overrides) {
     const split = override.indexOf("=");
     if (split < 1) throw new UsageError(`--config ${override}: write --config key=value`);
     const key = qualified(project, override.slice(0, split));
@@ -95,11 +103,20 @@ function stackFile(project: Project, stack: string): string | undefined {
     .find((f) => existsSync(f));
 }
 
+/** Resolved like every path of the command line: against the working directory, where the Pulumi CLI resolves it too. */
+function givenFile(given: string): string {
+  const file = resolve(given);
+  if (!existsSync(file)) throw new UsageError(`--config-file ${given}: there is no file ${file}`);
+  return file;
+}
+
 /** Stack files, but none for this stack: a misspelt name. A project without any runs unconfigured. */
 function requireNoOtherStack(project: Project, stack: string): void {
   const stacks = knownStacks(project);
   if (stacks.length > 0)
-    throw new UsageError(`there is no stack "${stack}" in ${project.stackDirectory}${nearest(stack, stacks)}`);
+    throw new UsageError(
+      `there is no stack "${stack}" in ${project.stackDirectory}${nearest(stack, stacks)} (--config-file FILE takes another stack's settings)`,
+    );
 }
 
 /** The stack to take when none was named: the only one there is, else `dev`. */

@@ -389,7 +389,7 @@ describe("EksCluster", () => {
     ]);
     for (const { inputs } of rules)
       expect(inputs).toMatchObject({
-        securityGroupId: "sg-0123456789abcdef0",
+        securityGroupId: "sg-cluster",
         ipProtocol: "tcp",
         fromPort: 443,
         toPort: 443,

@@ -12,7 +12,7 @@ const root = resolve(__dirname, "../..");
 
 /** Configuration of a committed stack, by full key. */
 export function stackConfig(stack: string): Record<string, string> {
-  return { ...readStackConfig(readProject(root), stack, []).values };
+  return { ...readStackConfig(readProject(root), stack, { overrides: [] }).values };
 }
 
 /** Runs the repository's own program, from its own Pulumi.yaml and stack file, in the offline engine. */
@@ -32,7 +32,7 @@ export function record(project: string, config: Record<string, string>, idleSeco
 
 function start(directory: string, stack: string, overrides: string[], idleSeconds: number): Promise<Recording> {
   const project = readProject(directory);
-  const config = readStackConfig(project, stack, overrides);
+  const config = readStackConfig(project, stack, { overrides });
   return preview({
     ...requestOf(project, stack, config),
     packs: [],
