@@ -56,3 +56,38 @@ export type {
   TargetGroupBindingArgs,
   TargetGroupRef,
 } from "./load-balancing";
+export {
+  CapacityType,
+  ConsolidationPolicy,
+  DisruptionReason,
+  Karpenter,
+  KarpenterChartVersion,
+  KarpenterNodePool,
+  NodePoolProfile,
+  RequirementOperator,
+  TaintEffect,
+} from "./karpenter";
+export type {
+  FreezeWindow,
+  KarpenterArgs,
+  KarpenterFeatureGates,
+  KarpenterNodePoolArgs,
+  NodeKubelet,
+  NodePoolBudget,
+  NodePoolLimits,
+  NodeRequirement,
+  NodeTaint,
+  NodeToleration,
+} from "./karpenter";
+export { KafkaCluster, kafkaClientProfile } from "./kafka";
+export type {
+  KafkaCertificates,
+  KafkaClientArgs,
+  KafkaClientProfile,
+  KafkaClientProfileArgs,
+  KafkaClusterArgs,
+  KafkaPodSecurityContext,
+  KafkaResources,
+  KafkaSysctl,
+  KafkaToleration,
+} from "./kafka";

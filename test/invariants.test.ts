@@ -11,6 +11,7 @@ import schema from "./snapshots/schema.json";
 /** Types that take no tags in AWS, so that a component can't put any on them (API references of each service). */
 const untaggable = new Set([
   "aws:acm/certificateValidation:CertificateValidation",
+  "aws:cloudwatch/eventTarget:EventTarget",
   "aws:iam/rolePolicyAttachment:RolePolicyAttachment",
   "aws:kms/alias:Alias",
   "aws:route53/record:Record",
@@ -22,6 +23,7 @@ const untaggable = new Set([
   "aws:s3/bucketOwnershipControls:BucketOwnershipControls",
   "aws:sns/topicPolicy:TopicPolicy",
   "aws:sns/topicSubscription:TopicSubscription",
+  "aws:sqs/queuePolicy:QueuePolicy",
   "aws:wafv2/webAclAssociation:WebAclAssociation",
 ]);
 

@@ -1,4 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { isGraviton } from "../internal/instance-types";
 import type { Problems } from "../internal/validate";
 
 /** Processor of a group of nodes. */
@@ -74,13 +75,13 @@ export function planNodes(argument: string, args: NodesArgs, problems: Problems)
   };
 }
 
-/** What is wrong with instance types for a processor, or undefined. Graviton types carry a "g" after the generation: m7g, c6gn, x2gd. */
+/** What is wrong with instance types for a processor, or undefined. */
 export function instanceTypesProblem(
   { argument, architecture }: Pick<NodesPlan, "argument" | "architecture">,
   types: string[],
 ): string | undefined {
   if (types.length === 0) return "must name at least one instance type";
-  const misfits = types.filter((t) => /^[a-z]+\d+g/.test(t) !== (architecture === NodeArchitecture.Arm64));
+  const misfits = types.filter((t) => isGraviton(t) !== (architecture === NodeArchitecture.Arm64));
   return misfits.length === 0
     ? undefined
     : `must be ${architecture} types, not ${misfits.join(", ")}: change them or ${argument}.architecture, or the nodes never boot`;

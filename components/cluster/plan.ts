@@ -2,7 +2,7 @@ import type { EksClusterArgs } from "./eks-cluster-args";
 import { checkAccess } from "./access";
 import { planNodes, type NodesPlan } from "./node-args";
 import { defaultVersion, versionProblem } from "./versions";
-import { requireNameFits } from "../internal/names";
+import { isClusterName, requireNameFits } from "../internal/names";
 import type { Problems } from "../internal/validate";
 
 /** The plain arguments with defaults. */
@@ -24,7 +24,7 @@ const retentions = [
 export function planCluster(name: string, args: EksClusterArgs, problems: Problems): ClusterPlan {
   const clusterName = args.clusterName ?? name;
   problems.unless(
-    /^[0-9A-Za-z][0-9A-Za-z_-]{0,99}$/.test(clusterName),
+    isClusterName(clusterName),
     "clusterName",
     `must be 1 to 100 letters, digits, hyphens and underscores, beginning with a letter or digit, not "${clusterName}"`,
   );

@@ -19,6 +19,10 @@ const physicalLimits = {
   "IAM role": 64,
   /** iam CreatePolicy: 128 characters. */
   "IAM policy": 128,
+  /** sqs CreateQueue: 80 characters. */
+  "SQS queue": 80,
+  /** events PutRule: 64 characters. */
+  "EventBridge rule": 64,
   /** Kubernetes object names used as label values: 63 characters. */
   "Kubernetes object": 63,
 } as const;
@@ -44,4 +48,9 @@ export function requireNameFits(problems: Problems, kind: NamedKind, child: stri
     "name",
     `makes the ${kind} "${child}" of ${child.length} characters; with Pulumi's suffix at most ${longest} fit: choose a shorter name`,
   );
+}
+
+/** Whether EKS takes the name for a cluster (eks CreateCluster): then it also fits into IAM paths and tags. */
+export function isClusterName(name: string): boolean {
+  return /^[0-9A-Za-z][0-9A-Za-z_-]{0,99}$/.test(name);
 }

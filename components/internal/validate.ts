@@ -10,9 +10,13 @@ import * as pulumi from "@pulumi/pulumi";
 export class Problems {
   private readonly found: { propertyPath: string; reason: string }[] = [];
 
+  /**
+   * @param component what can't be made: a component's class, or a function.
+   * @param name the component's name; functions have none.
+   */
   constructor(
     private readonly component: string,
-    private readonly name: string,
+    private readonly name?: string,
   ) {}
 
   /** Records a problem. `reason` says what to write instead and doesn't repeat the argument's name. */
@@ -32,16 +36,20 @@ export class Problems {
   throwIfAny(): void {
     if (this.found.length === 0) return;
     const list = this.found.map((p) => `\n  - ${p.propertyPath}: ${p.reason}`).join("");
+    const what = this.name === undefined ? this.component : `${this.component} "${this.name}"`;
     throw new pulumi.InputPropertiesError({
-      message: `${this.component} "${this.name}" can't be made from these arguments:${list}`,
+      message: `${what} can't be made from these arguments:${list}`,
       errors: this.found,
     });
   }
 }
 
+/** What the offline preview gives a program in place of an encrypted configuration value, which only its owner can decrypt. */
+const encrypted = "[secret]";
+
 /**
  * Checks a value that may only be known later. The check runs inside the `apply` that the value flows through anyway, so a
- * bad value stops the registration that would have used it.
+ * bad value stops the registration that would have used it. An encrypted value that the offline preview can't know passes.
  *
  * @param check returns what is wrong with the value, or undefined.
  */
@@ -51,7 +59,7 @@ export function checked<T>(
   check: (value: pulumi.Unwrap<T>) => string | undefined,
 ): pulumi.Output<pulumi.Unwrap<T>> {
   return pulumi.output(value).apply((known) => {
-    const reason = check(known);
+    const reason = known === encrypted ? undefined : check(known);
     if (reason !== undefined)
       throw new pulumi.InputPropertyError({ propertyPath: where, reason: `${where} ${reason}` });
     return known;

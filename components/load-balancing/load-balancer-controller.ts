@@ -4,7 +4,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { ClusterRef } from "../cluster";
 import { locationOf, policyDocument, serviceAccountTrust } from "../internal/iam";
 import { requireKubernetesProvider } from "../internal/kubernetes";
-import { requireNameFits } from "../internal/names";
+import { isClusterName, requireNameFits } from "../internal/names";
 import { systemNodeLabels } from "../internal/system-nodes";
 import { tagsFor } from "../internal/tags";
 import { checked, Problems } from "../internal/validate";
@@ -88,7 +88,7 @@ export class LoadBalancerController extends pulumi.ComponentResource {
     requireNameFits(problems, "IAM role", `${name}-role`);
     requireNameFits(problems, "IAM policy", `${name}-policy`);
     problems.unless(
-      /^[0-9A-Za-z][0-9A-Za-z_-]{0,99}$/.test(args.cluster.name),
+      isClusterName(args.cluster.name),
       "cluster.name",
       `is "${args.cluster.name}"; it becomes part of an IAM path: write the name of the EKS cluster (letters, digits, - and _, at most 100)`,
     );

@@ -378,4 +378,18 @@ describe("AlarmTopics", () => {
     expect(message).toContain("pageEndpoints.hook.address must start with https://");
     expect(message).not.toContain("events.example");
   });
+
+  test("an encrypted address, which the offline preview can't open, passes", async () => {
+    const { errors, resources } = await run(
+      () =>
+        void new AlarmTopics("alarms", {
+          pageEndpoints: { hook: { protocol: AlarmEndpointProtocol.Https, address: pulumi.secret("[secret]") } },
+        }),
+      { preview: true },
+    );
+    expect(errors).toEqual([]);
+    expect(find(resources, "aws:sns/topicSubscription:TopicSubscription").inputs.endpoint).toMatchObject({
+      value: "[secret]",
+    });
+  });
 });

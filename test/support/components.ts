@@ -1,9 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as moorings from "../../components";
+import { kafkaSamples } from "./samples/kafka";
+import { karpenterSamples } from "./samples/karpenter";
 import { cluster, loadBalancer, routes, sample, secretText, tags, targetGroupArn, type Sample } from "./samples/sample";
 
 /** One sample for each exported component; the invariants fail for one that is missing here. */
 export const samples: Record<string, Sample> = {
+  ...karpenterSamples,
+  ...kafkaSamples,
   AlarmTopics: sample(
     moorings.AlarmTopics,
     { pageEndpoints: { duty: { protocol: moorings.AlarmEndpointProtocol.Https, address: pulumi.secret(secretText) } } },

@@ -90,6 +90,7 @@ export async function run<T>(program: () => T | Promise<T>, options: RunOptions 
     options.project ?? "project",
     options.stack ?? "test",
     options.preview ?? false,
+    "organization",
   );
   pulumi.runtime.setAllConfig(options.config ?? {}, options.secretKeys);
 

@@ -1,0 +1,122 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as tls from "@pulumi/tls";
+import { bootstrapName, clientName, serviceHost } from "./names";
+import type { KafkaPlan, RolePlan } from "./plan";
+
+/** A key with its certificate. */
+export interface Leaf {
+  /** PKCS#8 key and certificate in one PEM file: a form that Kafka, other Java clients and OpenSSL all read. Secret. */
+  readonly combined: pulumi.Output<string>;
+  /** The certificate alone, as PEM. */
+  readonly certificate: pulumi.Output<string>;
+}
+
+/** The certificates that the component makes. */
+export interface KafkaTls {
+  /** Authority of brokers and controllers, PEM. */
+  readonly clusterCa: pulumi.Output<string>;
+  /** Authority of clients, PEM. */
+  readonly clientCa: pulumi.Output<string>;
+  readonly broker: Leaf;
+  readonly controller: Leaf;
+  /** By the client's key. */
+  readonly clients: Record<string, Leaf>;
+}
+
+const hoursPerYear = 8766;
+
+interface Authority {
+  readonly keyPem: pulumi.Output<string>;
+  readonly certPem: pulumi.Output<string>;
+}
+
+/**
+ * Two authorities: with one alone, any client's certificate would also open the listeners of brokers and controllers. Subjects differ as
+ * well, because Kafka knows its peers by them, whoever signed.
+ *
+ * Renewal needs no outage: an authority is renewed with the key that it had, so old and new certificates trust each other while the pods
+ * restart one by one. Both are renewed by the first update in their last years, and a leaf (two years) never outlives its authority (renewed
+ * in the last three of ten).
+ */
+export function kafkaTls(
+  name: string,
+  plan: KafkaPlan,
+  namespace: pulumi.Output<string>,
+  clients: string[],
+  parent: pulumi.Resource,
+): KafkaTls {
+  const { kafkaName } = plan;
+  const cluster = authority(`${name}-cluster-ca`, `${kafkaName} cluster`, parent);
+  const client = authority(`${name}-clients-ca`, `${kafkaName} clients`, parent);
+  const node = (role: RolePlan, services: string[]): Leaf =>
+    leaf(
+      `${name}-${role.role}`,
+      cluster,
+      role.name,
+      namespace.apply((ns) => [
+        `*.${serviceHost(role.headlessName, ns)}`,
+        ...services.map((service) => serviceHost(service, ns)),
+      ]),
+      ["server_auth", "client_auth"],
+      parent,
+    );
+  return {
+    clusterCa: cluster.certPem,
+    clientCa: client.certPem,
+    broker: node(plan.brokers, [bootstrapName(kafkaName)]),
+    controller: node(plan.controllers, []),
+    clients: Object.fromEntries(
+      clients.map((key) => [
+        key,
+        leaf(`${name}-client-${key}`, client, clientName(kafkaName, key), undefined, ["client_auth"], parent),
+      ]),
+    ),
+  };
+}
+
+function authority(name: string, commonName: string, parent: pulumi.Resource): Authority {
+  const key = new tls.PrivateKey(`${name}-key`, { algorithm: "ECDSA", ecdsaCurve: "P256" }, { parent });
+  const certificate = new tls.SelfSignedCert(
+    name,
+    {
+      privateKeyPem: key.privateKeyPem,
+      isCaCertificate: true,
+      subject: { commonName },
+      allowedUses: ["cert_signing", "crl_signing", "digital_signature"],
+      validityPeriodHours: 10 * hoursPerYear,
+      earlyRenewalHours: 3 * hoursPerYear,
+    },
+    { parent },
+  );
+  return { keyPem: key.privateKeyPem, certPem: certificate.certPem };
+}
+
+function leaf(
+  name: string,
+  by: Authority,
+  commonName: string,
+  dnsNames: pulumi.Input<string[]> | undefined,
+  uses: string[],
+  parent: pulumi.Resource,
+): Leaf {
+  const key = new tls.PrivateKey(`${name}-key`, { algorithm: "ECDSA", ecdsaCurve: "P256" }, { parent });
+  const request = new tls.CertRequest(
+    `${name}-request`,
+    { privateKeyPem: key.privateKeyPem, subject: { commonName }, dnsNames },
+    { parent },
+  );
+  const certificate = new tls.LocallySignedCert(
+    `${name}-certificate`,
+    {
+      certRequestPem: request.certRequestPem,
+      caPrivateKeyPem: by.keyPem,
+      caCertPem: by.certPem,
+      allowedUses: ["digital_signature", ...uses],
+      validityPeriodHours: 2 * hoursPerYear,
+      earlyRenewalHours: hoursPerYear,
+    },
+    { parent },
+  );
+  const combined = pulumi.interpolate`${key.privateKeyPemPkcs8}\n${certificate.certPem}`;
+  return { combined: pulumi.secret(combined), certificate: certificate.certPem };
+}

@@ -1,0 +1,144 @@
+import type * as pulumi from "@pulumi/pulumi";
+
+/** What each pod of one role asks for. */
+export interface KafkaResources {
+  /** CPU to reserve, such as `500m` or `2`. There is no limit: it would only throttle. */
+  cpu: string;
+  /**
+   * Memory in MiB, reserved and limited to the same: at least 768 for brokers and 512 for controllers. Half of it, but at most 5 GiB,
+   * becomes the Java heap; the rest is the page cache that Kafka reads and writes through.
+   */
+  memoryMiB: number;
+}
+
+/** A toleration of the pods, as Kubernetes spells it. */
+export interface KafkaToleration {
+  /** Key of the taint. Defaults to every key, which needs the operator `Exists`. */
+  key?: pulumi.Input<string>;
+  /** `Exists` or `Equal`. Defaults to `Equal`, as in Kubernetes. */
+  operator?: pulumi.Input<string>;
+  /** Value of the taint, for the operator `Equal`. */
+  value?: pulumi.Input<string>;
+  /** `NoSchedule`, `PreferNoSchedule` or `NoExecute`. Defaults to every effect. */
+  effect?: pulumi.Input<string>;
+}
+
+/**
+ * Secrets with certificates made elsewhere, in the cluster's namespace. They have the form of cert-manager's: a Certificate with
+ * `privateKey.encoding: PKCS8` and `additionalOutputFormats: [{ type: CombinedPEM }]`. The pods start once the Secrets exist; a
+ * renewed certificate is used from the next restart on (`kubectl rollout restart statefulset ...`, controllers first).
+ *
+ * Names in the certificates: brokers need `*.<kafkaName>-brokers.<namespace>.svc.cluster.local` and
+ * `<kafkaName>-bootstrap.<namespace>.svc.cluster.local`, controllers `*.<kafkaName>-controllers.<namespace>.svc.cluster.local`. Both need
+ * the usages server auth and client auth, and the same authority (`ca.crt`).
+ */
+export interface KafkaCertificates {
+  /** Secret of the brokers, with the keys `tls-combined.pem` (PKCS#8 key, then certificates) and `ca.crt`. */
+  brokerSecretName: string;
+  /** Secret of the controllers, with the same keys. */
+  controllerSecretName: string;
+  /**
+   * Secret whose key `ca.crt` holds the authority of clients. No client's certificate may carry the subject of a broker's or a
+   * controller's: Kafka knows its peers by it.
+   */
+  clientCaSecretName: string;
+}
+
+/** Pods that may connect as clients. */
+export interface KafkaClientArgs {
+  /** Namespace of the pods. Their Secret is made in it. */
+  namespace: pulumi.Input<string>;
+}
+
+/** Arguments of {@link KafkaCluster}. */
+export interface KafkaClusterArgs {
+  /** Namespace of everything but the clients' Secrets. It may enforce the Pod Security Standard `restricted`. */
+  namespace: pulumi.Input<string>;
+  /**
+   * Name of the Kafka cluster, and the beginning of every object's name: a letter, then lower-case letters, digits and hyphens, at most
+   * 41 characters. Unique in the Kubernetes cluster, because storage classes and priority classes belong to no namespace. Plain, and
+   * part of the brokers' addresses: a change makes an empty cluster. Defaults to the component's name.
+   */
+  kafkaName?: string;
+  /**
+   * Identity of the cluster, written into every volume: 22 characters, made once with `kafka-storage.sh random-uuid` (or
+   * `openssl rand 16 | basenc --base64url | tr -d =`) and never changed: brokers refuse volumes of another one. The image's public
+   * default is refused.
+   */
+  clusterId: string;
+  /**
+   * Image of controllers and brokers; it must be built like `apache/kafka` (entry point, user 1000). Defaults to `apache/kafka:4.4.0`, the
+   * version whose behavior this component was measured with.
+   */
+  image?: pulumi.Input<string>;
+  /**
+   * Number of brokers, at least 3. More can be added at any time. With fewer, replicas on the brokers that leave are lost: move them
+   * away first (`kafka-reassign-partitions.sh`). Defaults to 3.
+   */
+  brokers?: number;
+  /**
+   * Number of controllers, 3 or 5: they survive the loss of one or two. Their list is static, so it can't be changed later. Defaults to 3.
+   */
+  controllers?: number;
+  /**
+   * Number of zones that brokers and controllers must be spread over, at least 2; fewer available zones leave pods Pending. With 2, one
+   * zone holds most of the controllers: losing it stops the cluster until the zone returns. Defaults to 3.
+   */
+  zones?: number;
+  /** What each broker asks for. Defaults to 500m CPU and 4096 MiB. */
+  brokerResources?: KafkaResources;
+  /** What each controller asks for. Defaults to 250m CPU and 1024 MiB. */
+  controllerResources?: KafkaResources;
+  /**
+   * Size of each broker's volume in GiB. It counts when the StatefulSet is made: Kubernetes doesn't let the claims' template change, so later
+   * changes of this argument are ignored. To grow: raise it here; enlarge each claim (`kubectl patch pvc data-<kafkaName>-broker-100 -p
+   * '{"spec":{"resources":{"requests":{"storage":"200Gi"}}}}'`), which EBS does online; and for brokers that are added later, remove the
+   * StatefulSet alone (`kubectl delete statefulset <kafkaName>-broker --cascade=orphan`), then `pulumi up --refresh`: the new one adopts
+   * the running pods. Volumes never shrink. Defaults to 100.
+   */
+  brokerStorageGiB?: number;
+  /** Size of each controller's volume in GiB; it holds metadata only. It grows like the brokers'. Defaults to 10. */
+  controllerStorageGiB?: number;
+  /**
+   * Storage class of the volumes. It must wait for the first consumer (`volumeBindingMode: WaitForFirstConsumer`), or volumes end up in
+   * zones without their pod. Defaults to one that this component makes: encrypted gp3 volumes of the EBS CSI driver.
+   */
+  storageClassName?: string;
+  /**
+   * Whether volumes outlive the cluster. False is for throw-away environments: a destroy then deletes all messages. Removing brokers
+   * one by one keeps their volumes either way. Decide when the cluster is made: existing volumes keep their policy. Defaults to true.
+   */
+  retainVolumes?: boolean;
+  /** Labels of the nodes that the pods run on. Choose nodes that nothing consolidates. Defaults to any node. */
+  nodeSelector?: pulumi.Input<Record<string, pulumi.Input<string>>>;
+  /** Taints that the pods tolerate. Defaults to none. */
+  tolerations?: KafkaToleration[];
+  /**
+   * Priority class of the pods. Defaults to one that this component makes, above everything without a class and below
+   * Kubernetes' own.
+   */
+  priorityClassName?: string;
+  /**
+   * Certificates made elsewhere, for example by cert-manager. Then this component makes none, neither for clients. Defaults to two
+   * authorities of its own, one for brokers and controllers and one for clients, kept in Pulumi's state as secrets. Certificates are valid
+   * for two years; every update in the last of them renews them and restarts the pods one by one.
+   */
+  certificates?: KafkaCertificates;
+  /**
+   * Who may connect, by a name of your choice (lower-case letters, digits and hyphens): pods of that namespace with the labels
+   * `clientPodLabels`. Each gets a Secret of its own, `<kafkaName>-client-<name>`, with a certificate for the subject of the same name; with
+   * `certificates` only the way through the network is opened. There are no access rules for topics yet: any client may do anything.
+   * Defaults to nobody.
+   */
+  clients?: Record<string, KafkaClientArgs>;
+  /**
+   * Further server properties, for brokers and controllers alike, such as `{ "log.retention.hours": "72" }`. What this component sets
+   * itself is refused. They stand in a ConfigMap: no passwords. Defaults to none.
+   */
+  extraConfig?: Record<string, pulumi.Input<string>>;
+  /**
+   * Kubernetes version of the cluster, such as `1.36`. Below 1.35 pods can't read their zone, so brokers get no `broker.rack`: replicas of a
+   * partition may then share a zone, and there is a warning. Defaults to 1.35 or later.
+   */
+  kubernetesVersion?: string;
+}

@@ -1,0 +1,96 @@
+import * as k8s from "@pulumi/kubernetes";
+import * as pulumi from "@pulumi/pulumi";
+import { requireKubernetesProvider } from "../internal/kubernetes";
+import { checked, Problems } from "../internal/validate";
+import { sharedObjects } from "./cluster-objects";
+import { extraProperties } from "./extra-config";
+import type { KafkaClusterArgs } from "./kafka-cluster-args";
+import { namespaceProblem } from "./name-checks";
+import { bootstrapName, clientLabel, KafkaRole, ports, serviceHost } from "./names";
+import { defaultImage, planKafka } from "./plan";
+import { roleObjects, servicePorts, type RoleInputs } from "./role-objects";
+import { tlsSecrets } from "./tls-secrets";
+import { tolerationsOf } from "./tolerations";
+
+/**
+ * A Kafka cluster (KRaft) that loses no acknowledged message when a broker or a zone vanishes: three copies of each partition over
+ * the zones, two of them needed for an acknowledgment, controllers of their own, and pods that leave one at a time and in a
+ * controlled way. Every connection is encrypted, and both sides show certificates.
+ *
+ *     const kafka = new KafkaCluster("kafka", { namespace: "kafka", clusterId: "...", clients: { shop: { namespace: "shop" } } },
+ *       { providers: [provider] });
+ *
+ * Pods of a client carry `clientPodLabels`, mount the Secret `clientSecretNames.shop`, connect to `bootstrapServers` and take their
+ * settings from `kafkaClientProfile()`. Clients outside the Kubernetes cluster aren't served.
+ *
+ * Network policies keep everybody else away, where the network enforces them (on EKS: vpc-cni with `enableNetworkPolicy`); certificates do
+ * everywhere.
+ *
+ * Let clients depend on this component (`dependsOn: [kafka]`). Brokers are always deleted before controllers: without
+ * controllers they would not stop. The nodes should be ones that nothing consolidates, without a time limit for their termination or
+ * with one far above six minutes per pod, and no spot instances, whose notice is too short for a controlled shutdown.
+ */
+export class KafkaCluster extends pulumi.ComponentResource {
+  /** Address that clients begin with, host and port: the Service in front of the brokers that are ready. */
+  public readonly bootstrapServers: pulumi.Output<string>;
+  /**
+   * Names of the clients' Secrets, by the keys of `clients`, with the keys `tls-combined.pem` (PKCS#8 key and certificate) and `ca.crt` (the
+   * authority of the brokers). Empty with `certificates`.
+   */
+  public readonly clientSecretNames: pulumi.Output<Record<string, string>>;
+  /** Labels that a client's pods need to reach the brokers. */
+  public readonly clientPodLabels: Record<string, string>;
+
+  constructor(name: string, args: KafkaClusterArgs, opts?: pulumi.ComponentResourceOptions) {
+    super("moorings:index:KafkaCluster", name, args, opts);
+    const problems = new Problems("KafkaCluster", name);
+    requireKubernetesProvider(this, problems);
+    const plan = planKafka(name, args, problems);
+    problems.throwIfAny();
+    if (!plan.rack)
+      void pulumi.log.warn(
+        `pods can't read their zone in Kubernetes ${args.kubernetesVersion}: brokers get no broker.rack, and replicas of a partition may share a zone. Upgrade to 1.35 or later.`,
+        this,
+      );
+
+    const { kafkaName } = plan;
+    const namespace = checked(args.namespace, "namespace", namespaceProblem);
+    const clients = Object.entries(args.clients ?? {}).map(([key, client]) => ({
+      key,
+      namespace: checked(client.namespace, `clients["${key}"].namespace`, namespaceProblem),
+    }));
+    const tls = tlsSecrets(name, plan, namespace, args.certificates, clients, this);
+    const inputs: RoleInputs = {
+      plan,
+      namespace,
+      image: args.image ?? defaultImage,
+      shared: sharedObjects(name, plan, namespace, args, this),
+      tls,
+      extra: extraProperties(args.extraConfig ?? {}),
+      clientNamespaces: clients.map((client) => client.namespace),
+      nodeSelector: args.nodeSelector,
+      tolerations: tolerationsOf(args.tolerations),
+    };
+    const controllers = roleObjects(name, KafkaRole.Controller, inputs, [], this);
+    // Deleted in reverse: a broker that finds no controller goes on serving until one returns.
+    const brokers = roleObjects(name, KafkaRole.Broker, inputs, [controllers], this);
+    new k8s.core.v1.Service(
+      `${name}-bootstrap`,
+      {
+        metadata: { name: bootstrapName(kafkaName), namespace },
+        spec: { selector: plan.brokers.labels, ports: servicePorts(KafkaRole.Broker).slice(0, 1) },
+      },
+      // Pulumi waits until a Service has a pod that is ready.
+      { parent: this, dependsOn: [brokers] },
+    );
+
+    this.bootstrapServers = namespace.apply((ns) => `${serviceHost(bootstrapName(kafkaName), ns)}:${ports.client}`);
+    this.clientSecretNames = pulumi.output(tls.clientSecretNames);
+    this.clientPodLabels = { [clientLabel]: kafkaName };
+    this.registerOutputs({
+      bootstrapServers: this.bootstrapServers,
+      clientSecretNames: this.clientSecretNames,
+      clientPodLabels: this.clientPodLabels,
+    });
+  }
+}

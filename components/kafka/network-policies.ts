@@ -1,0 +1,55 @@
+import type * as k8s from "@pulumi/kubernetes";
+import type * as pulumi from "@pulumi/pulumi";
+import { clientLabel, KafkaRole, ports } from "./names";
+import type { KafkaPlan } from "./plan";
+
+type PolicySpec = k8s.types.input.networking.v1.NetworkPolicySpec;
+type Peer = k8s.types.input.networking.v1.NetworkPolicyPeer;
+type IngressRule = k8s.types.input.networking.v1.NetworkPolicyIngressRule;
+
+const tcp = (port: number) => ({ protocol: "TCP", port });
+
+/** CoreDNS on EKS, and the address of a node-local cache in front of it. */
+const dns = {
+  to: [
+    {
+      namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": "kube-system" } },
+      podSelector: { matchLabels: { "k8s-app": "kube-dns" } },
+    },
+    { ipBlock: { cidr: "169.254.20.10/32" } },
+  ],
+  ports: [
+    { protocol: "UDP", port: 53 },
+    { protocol: "TCP", port: 53 },
+  ],
+};
+
+/**
+ * Who may talk to the pods of a role, and whom they may call: clients reach the client port only, brokers each other and the controllers,
+ * controllers each other.
+ */
+export function networkPolicy(role: KafkaRole, plan: KafkaPlan, clients: pulumi.Input<string>[]): PolicySpec {
+  const brokers: Peer = { podSelector: { matchLabels: plan.brokers.labels } };
+  const controllers: Peer = { podSelector: { matchLabels: plan.controllers.labels } };
+  const policyTypes = ["Ingress", "Egress"];
+  const toControllers = { to: [controllers], ports: [tcp(ports.controller)] };
+  if (role === KafkaRole.Controller)
+    return {
+      podSelector: { matchLabels: plan.controllers.labels },
+      policyTypes,
+      ingress: [{ from: [controllers, brokers], ports: [tcp(ports.controller)] }],
+      egress: [dns, toControllers],
+    };
+  const fromClients = clients.map((namespace) => ({
+    namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": namespace } },
+    podSelector: { matchLabels: { [clientLabel]: plan.kafkaName } },
+  }));
+  // A rule without peers would let everybody in.
+  const clientRule: IngressRule[] = fromClients.length === 0 ? [] : [{ from: fromClients, ports: [tcp(ports.client)] }];
+  return {
+    podSelector: { matchLabels: plan.brokers.labels },
+    policyTypes,
+    ingress: [...clientRule, { from: [brokers], ports: [tcp(ports.replication)] }],
+    egress: [dns, toControllers, { to: [brokers], ports: [tcp(ports.replication)] }],
+  };
+}

@@ -1,0 +1,101 @@
+import { KafkaRole, ports, secretKeys, serviceHost } from "./names";
+import { replication, type KafkaPlan } from "./plan";
+
+/** Where the pods find what is mounted into them. */
+export const paths = {
+  /** Volume of the node. The data is in a directory below: the volume's own root has a lost+found, which Kafka takes for a partition. */
+  data: "/var/lib/kafka/data",
+  /** Key and certificates of the node, and the authority of brokers and controllers. */
+  tls: "/mnt/kafka/tls",
+  /** The authority of clients. */
+  clientCa: "/mnt/kafka/client-ca",
+};
+
+/** A listener: what it is called, where it listens, and whose certificates it accepts. */
+interface Listener {
+  readonly name: string;
+  readonly port: number;
+  readonly trusts: string;
+}
+
+const clusterCa = `${paths.tls}/${secretKeys.ca}`;
+
+/**
+ * No name may end in "SSL": the image's start script matches `SSL://` in the advertised listeners and then demands key stores of its
+ * own (apache/kafka docker/resources/common-scripts/configure).
+ */
+const listeners: Record<"client" | "controller" | "replication", Listener> = {
+  client: { name: "CLIENT", port: ports.client, trusts: `${paths.clientCa}/${secretKeys.ca}` },
+  controller: { name: "CONTROLLER", port: ports.controller, trusts: clusterCa },
+  replication: { name: "REPLICATION", port: ports.replication, trusts: clusterCa },
+};
+
+/** What one role's configuration is made of. */
+export interface ServerModel {
+  readonly plan: KafkaPlan;
+  readonly role: KafkaRole;
+  readonly namespace: string;
+  readonly extra: Record<string, string>;
+}
+
+/** The configuration of all nodes of one role; what differs from pod to pod comes by its environment (pod-template.ts). */
+export function serverProperties({ plan, role, namespace, extra }: ServerModel): Record<string, string> {
+  const isBroker = role === KafkaRole.Broker;
+  const served = isBroker ? [listeners.client, listeners.replication] : [listeners.controller];
+  const known = isBroker ? [...served, listeners.controller] : served;
+  const { factor, minInSync } = replication;
+  return {
+    "process.roles": role,
+    "controller.quorum.voters": voters(plan, namespace),
+    "controller.listener.names": listeners.controller.name,
+    listeners: served.map(({ name, port }) => `${name}://0.0.0.0:${port}`).join(","),
+    "listener.security.protocol.map": known.map(({ name }) => `${name}:SSL`).join(","),
+    ...(isBroker ? { "inter.broker.listener.name": listeners.replication.name } : {}),
+    // Also who it connects to must prove its name: after a while another pod may own a broker's address.
+    "ssl.endpoint.identification.algorithm": "https",
+    ...Object.assign({}, ...known.map(tlsOf)),
+    "log.dirs": `${paths.data}/kafka`,
+    // On controllers too, before they format: set on brokers only, the effective min.insync.replicas is 1 (eligible leader replicas,
+    // on from 4.0), and from 5.0 on the brokers' values of the first three don't count at all.
+    "min.insync.replicas": `${minInSync}`,
+    "default.replication.factor": `${factor}`,
+    "num.partitions": "3",
+    "offsets.topic.replication.factor": `${factor}`,
+    "transaction.state.log.replication.factor": `${factor}`,
+    "transaction.state.log.min.isr": `${minInSync}`,
+    "share.coordinator.state.topic.replication.factor": `${factor}`,
+    "share.coordinator.state.topic.min.isr": `${minInSync}`,
+    // A replica that lacks acknowledged messages never leads.
+    "unclean.leader.election.enable": "false",
+    "auto.create.topics.enable": "false",
+    "num.recovery.threads.per.data.dir": "4",
+    ...(isBroker ? { "replica.selector.class": "org.apache.kafka.common.replica.RackAwareReplicaSelector" } : {}),
+    ...extra,
+  };
+}
+
+/** Address that clients and other brokers are told: a name, never the pod's IP address, which the next pod doesn't keep. */
+export function advertisedListeners(plan: KafkaPlan, namespace: string, podName: string): string {
+  const host = `${podName}.${serviceHost(plan.brokers.headlessName, namespace)}`;
+  return [listeners.client, listeners.replication].map(({ name, port }) => `${name}://${host}:${port}`).join(",");
+}
+
+/** The static quorum: the image's start script formats volumes without naming controllers, which only a static list allows. */
+function voters({ controllers }: KafkaPlan, namespace: string): string {
+  return Array.from({ length: controllers.replicas }, (_, i) => {
+    const id = controllers.firstId + i;
+    return `${id}@${controllers.name}-${id}.${serviceHost(controllers.headlessName, namespace)}:${ports.controller}`;
+  }).join(",");
+}
+
+/** Both sides show certificates. Written for each listener, so that none gets another's trust by default. */
+function tlsOf({ name, trusts }: Listener): Record<string, string> {
+  const prefix = `listener.name.${name.toLowerCase()}.ssl`;
+  return {
+    [`${prefix}.client.auth`]: "required",
+    [`${prefix}.keystore.type`]: "PEM",
+    [`${prefix}.keystore.location`]: `${paths.tls}/${secretKeys.combined}`,
+    [`${prefix}.truststore.type`]: "PEM",
+    [`${prefix}.truststore.location`]: trusts,
+  };
+}

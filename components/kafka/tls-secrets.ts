@@ -1,0 +1,78 @@
+import * as k8s from "@pulumi/kubernetes";
+import * as pulumi from "@pulumi/pulumi";
+import { kafkaTls, type Leaf } from "./certificates";
+import type { KafkaCertificates } from "./kafka-cluster-args";
+import { clientName, KafkaRole, secretKeys } from "./names";
+import type { KafkaPlan } from "./plan";
+
+/** A client with its namespace checked. */
+export interface KafkaClient {
+  readonly key: string;
+  readonly namespace: pulumi.Output<string>;
+}
+
+/** The Secrets that pods mount. */
+export interface TlsSecrets {
+  readonly names: KafkaCertificates;
+  /** What the pods must wait for. */
+  readonly resources: pulumi.Resource[];
+  /** What changes when the pods of a role must be restarted for a certificate. Public. */
+  readonly texts: Record<KafkaRole, pulumi.Input<string>>;
+  /** Names of the clients' Secrets, by their keys. */
+  readonly clientSecretNames: Record<string, string>;
+}
+
+/** Takes the Secrets that were given, or makes certificates and Secrets for brokers, controllers and clients. */
+export function tlsSecrets(
+  name: string,
+  plan: KafkaPlan,
+  namespace: pulumi.Output<string>,
+  given: KafkaCertificates | undefined,
+  clients: KafkaClient[],
+  parent: pulumi.Resource,
+): TlsSecrets {
+  if (given !== undefined) {
+    const texts = {
+      [KafkaRole.Broker]: `${given.brokerSecretName} ${given.clientCaSecretName}`,
+      [KafkaRole.Controller]: given.controllerSecretName,
+    };
+    return { names: given, resources: [], texts, clientSecretNames: {} };
+  }
+
+  const { kafkaName } = plan;
+  const names: KafkaCertificates = {
+    brokerSecretName: `${kafkaName}-broker-tls`,
+    controllerSecretName: `${kafkaName}-controller-tls`,
+    clientCaSecretName: `${kafkaName}-clients-ca`,
+  };
+  const keys = clients.map((client) => client.key);
+  const tls = kafkaTls(name, plan, namespace, keys, parent);
+  const secret = (
+    child: string,
+    objectName: string,
+    where: pulumi.Output<string>,
+    stringData: Record<string, pulumi.Input<string>>,
+  ) =>
+    new k8s.core.v1.Secret(
+      `${name}-${child}`,
+      { metadata: { name: objectName, namespace: where }, type: "Opaque", stringData },
+      { parent },
+    );
+  const pair = (leaf: Leaf) => ({ [secretKeys.combined]: leaf.combined, [secretKeys.ca]: tls.clusterCa });
+
+  for (const { key, namespace: where } of clients)
+    secret(`client-${key}-secret`, clientName(kafkaName, key), where, pair(tls.clients[key]!));
+  return {
+    names,
+    resources: [
+      secret("broker-secret", names.brokerSecretName, namespace, pair(tls.broker)),
+      secret("controller-secret", names.controllerSecretName, namespace, pair(tls.controller)),
+      secret("clients-ca-secret", names.clientCaSecretName, namespace, { [secretKeys.ca]: tls.clientCa }),
+    ],
+    texts: {
+      [KafkaRole.Broker]: pulumi.interpolate`${tls.broker.certificate}${tls.clusterCa}${tls.clientCa}`,
+      [KafkaRole.Controller]: pulumi.interpolate`${tls.controller.certificate}${tls.clusterCa}`,
+    },
+    clientSecretNames: Object.fromEntries(keys.map((key) => [key, clientName(kafkaName, key)])),
+  };
+}

@@ -1,0 +1,21 @@
+export { Karpenter } from "./karpenter";
+export type { KarpenterFeatureGates } from "./feature-gates";
+export type { KarpenterArgs } from "./karpenter-args";
+export { KarpenterChartVersion } from "./karpenter-versions";
+export { KarpenterNodePool } from "./karpenter-node-pool";
+export {
+  CapacityType,
+  RequirementOperator,
+  type KarpenterNodePoolArgs,
+  type NodePoolLimits,
+  type NodeRequirement,
+} from "./node-pool-args";
+export {
+  ConsolidationPolicy,
+  DisruptionReason,
+  NodePoolProfile,
+  type FreezeWindow,
+  type NodePoolBudget,
+} from "./disruption";
+export type { NodeKubelet } from "./kubelet";
+export { TaintEffect, type NodeTaint, type NodeToleration } from "./taints";

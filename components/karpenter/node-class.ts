@@ -1,0 +1,72 @@
+import * as pulumi from "@pulumi/pulumi";
+import { checked } from "../internal/validate";
+import type { KarpenterNodePoolArgs } from "./node-pool-args";
+
+/** What is wrong with an image alias, or undefined. */
+export function amiAliasProblem(alias: string): string | undefined {
+  const write = 'write the family and a version, such as "al2023@v20240703" or "bottlerocket@v1.20.4"';
+  if (alias.endsWith("@latest")) return `is "${alias}", which replaces every node on the day of a release: ${write}`;
+  return alias.length <= 30 && /^(al2023|bottlerocket)@v?[0-9][0-9.]*$/.test(alias)
+    ? undefined
+    : `must name an image of al2023 or bottlerocket, not "${alias}": ${write}`;
+}
+
+/** What is wrong with the size of a node's volume, or undefined. The images themselves have 20 GiB. */
+export function diskSizeProblem(size: number): string | undefined {
+  return Number.isInteger(size) && size >= 20 && size <= 59_000
+    ? undefined
+    : `must be a whole number of GiB from 20 to 59000, not ${size}`;
+}
+
+/** What is wrong with a list of ids that begin like this, or undefined. */
+export function idsProblem(ids: string[], prefix: string): string | undefined {
+  const strangers = ids.filter((id) => !id.startsWith(prefix));
+  if (ids.length === 0 || ids.length > 30) return `must have 1 to 30 ids, not ${ids.length}`;
+  return strangers.length === 0 ? undefined : `must be ids (${prefix}...), not ${strangers.join(", ")}`;
+}
+
+/** What is wrong with the subnets, or undefined. */
+export function subnetIdsProblem(ids: string[]): string | undefined {
+  return idsProblem(ids, "subnet-");
+}
+
+/**
+ * The spec of the EC2NodeClass: what an instance is made from. Things are named by id, not found by tags: exact, safe between clusters,
+ * and there when the id is.
+ */
+export function nodeClassSpec(args: KarpenterNodePoolArgs) {
+  const alias = checked(args.amiAlias, "amiAlias", amiAliasProblem);
+  const size = checked(args.diskSizeInGiB ?? 50, "diskSizeInGiB", diskSizeProblem);
+  const terms = (ids: pulumi.Input<pulumi.Input<string>[]>, where: string, prefix: string) =>
+    checked(ids, where, (known) => idsProblem(known, prefix)).apply((known) => known.map((id) => ({ id })));
+  return {
+    role: args.nodeRoleName,
+    instanceProfile: args.instanceProfileName,
+    amiSelectorTerms: [{ alias }],
+    subnetSelectorTerms: terms(args.subnetIds, "subnetIds", "subnet-"),
+    securityGroupSelectorTerms: terms(
+      args.securityGroupIds ?? [args.cluster.securityGroupId],
+      "securityGroupIds",
+      "sg-",
+    ),
+    capacityReservationSelectorTerms:
+      args.capacityReservationIds && terms(args.capacityReservationIds, "capacityReservationIds", "cr-"),
+    // A pod is one hop further away than the node: with one hop it can't take the node's role.
+    metadataOptions: { httpEndpoint: "enabled", httpTokens: "required", httpPutResponseHopLimit: 1 },
+    blockDeviceMappings: pulumi.all([alias, size]).apply(([image, gib]) => volumes(image, gib)),
+    kubelet: args.kubelet,
+    userData: args.userData,
+    tags: args.nodeTags,
+  };
+}
+
+/** The volumes of an image. Bottlerocket keeps its system on one of its own; what pods use is the second. */
+function volumes(alias: string, size: number) {
+  const volume = (deviceName: string, gib: number) => ({
+    deviceName,
+    ebs: { volumeType: "gp3", volumeSize: `${gib}Gi`, encrypted: true, deleteOnTermination: true },
+  });
+  return alias.startsWith("bottlerocket@")
+    ? [volume("/dev/xvda", 4), volume("/dev/xvdb", size)]
+    : [volume("/dev/xvda", size)];
+}

@@ -1,0 +1,187 @@
+import { NodeArchitecture } from "../cluster";
+import { isGraviton } from "../internal/instance-types";
+import type { Problems } from "../internal/validate";
+import { NodePoolProfile } from "./disruption";
+import { kubeletProblems } from "./kubelet";
+import { amiAliasProblem, diskSizeProblem, idsProblem, subnetIdsProblem } from "./node-class";
+import { keyProblem, labelValueProblem, nodeLabelProblem, nodeTagProblem } from "./node-labels";
+import {
+  CapacityType,
+  RequirementOperator,
+  type KarpenterNodePoolArgs,
+  type NodePoolLimits,
+  type NodeRequirement,
+} from "./node-pool-args";
+import { quantityProblem } from "./quantities";
+import { taintProblems } from "./taints";
+
+/** Checks whatever is known when the component is constructed, but for how nodes are taken away. */
+export function nodePoolProblems(problems: Problems, poolName: string, args: KarpenterNodePoolArgs): void {
+  problems.unless(
+    /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(poolName),
+    "poolName",
+    `must be a DNS label (at most 63 lower-case letters, digits and hyphens, no hyphen at either end), not "${poolName}"`,
+  );
+  problems.unless(
+    (args.nodeRoleName === undefined) !== (args.instanceProfileName === undefined),
+    "nodeRoleName",
+    args.nodeRoleName === undefined
+      ? "is missing: give the name of the nodes' role (Karpenter.nodeRoleName), or an instance profile as instanceProfileName"
+      : "can't be given together with instanceProfileName: write one of the two",
+  );
+  limitProblems(problems, args.limits);
+  instanceProblems(problems, args);
+  (args.requirements ?? []).forEach((requirement, index) =>
+    requirementProblems(problems, requirement, `requirements[${index}]`),
+  );
+  for (const [key, value] of Object.entries(args.labels ?? {})) {
+    const reason = nodeLabelProblem(key) ?? (typeof value === "string" ? labelValueProblem(value) : undefined);
+    if (reason !== undefined) problems.add(`labels["${key}"]`, reason);
+  }
+  for (const key of Object.keys(args.nodeTags ?? {})) {
+    const reason = nodeTagProblem(key);
+    if (reason !== undefined) problems.add(`nodeTags["${key}"]`, reason);
+  }
+  taintProblems(problems, { taints: args.taints ?? [], startupTaints: args.startupTaints ?? [] });
+  problems.unless(
+    args.weight === undefined || (Number.isInteger(args.weight) && args.weight >= 1 && args.weight <= 100),
+    "weight",
+    `must be a whole number from 1 to 100, not ${args.weight ?? ""}`,
+  );
+  if (args.kubelet !== undefined) kubeletProblems(problems, args.kubelet);
+  plainInputProblems(problems, args);
+}
+
+/** What is checked again when it is only known later; here, so that it is reported together with the rest where it is known now. */
+function plainInputProblems(problems: Problems, args: KarpenterNodePoolArgs): void {
+  const note = (argument: string, reason: string | undefined) => {
+    if (reason !== undefined) problems.add(argument, reason);
+  };
+  if (typeof args.amiAlias === "string") note("amiAlias", amiAliasProblem(args.amiAlias));
+  if (typeof args.diskSizeInGiB === "number") note("diskSizeInGiB", diskSizeProblem(args.diskSizeInGiB));
+  const plain = (ids: KarpenterNodePoolArgs["securityGroupIds"]) =>
+    Array.isArray(ids) && ids.every((id): id is string => typeof id === "string") ? ids : undefined;
+  const subnets = plain(args.subnetIds);
+  if (subnets !== undefined) note("subnetIds", subnetIdsProblem(subnets));
+  const groups = plain(args.securityGroupIds);
+  if (groups !== undefined) note("securityGroupIds", idsProblem(groups, "sg-"));
+  const reservations = plain(args.capacityReservationIds);
+  if (reservations !== undefined) note("capacityReservationIds", idsProblem(reservations, "cr-"));
+}
+
+function limitProblems(problems: Problems, given: NodePoolLimits | undefined): void {
+  if (given === undefined) {
+    problems.add(
+      "limits",
+      'is missing: write how much the pool may make, such as { cpu: "200", memory: "800Gi" }; without limits a mistake costs without end',
+    );
+    return;
+  }
+  for (const [key, example] of [
+    ["cpu", "200"],
+    ["memory", "800Gi"],
+  ] as const) {
+    const reason = quantityProblem(given[key], example);
+    if (reason !== undefined) problems.add(`limits.${key}`, reason);
+  }
+  problems.unless(
+    given.nodes === undefined || (Number.isInteger(given.nodes) && given.nodes >= 1),
+    "limits.nodes",
+    `must be a whole number of at least 1, not ${given.nodes ?? ""}`,
+  );
+}
+
+function instanceProblems(problems: Problems, args: KarpenterNodePoolArgs): void {
+  choices(problems, "architectures", args.architectures, Object.values(NodeArchitecture));
+  choices(problems, "capacityTypes", args.capacityTypes, Object.values(CapacityType));
+  for (const argument of ["instanceTypes", "instanceCategories", "zones"] as const)
+    problems.unless(
+      args[argument]?.length !== 0,
+      argument,
+      "is empty, so no node could be made: name some, or leave it out",
+    );
+
+  const capacity = args.capacityTypes ?? [CapacityType.OnDemand];
+  problems.unless(
+    args.profile !== NodePoolProfile.Stateful || !capacity.includes(CapacityType.Spot),
+    "capacityTypes",
+    "can't have spot with NodePoolProfile.Stateful: two minutes' notice are too few to move its pods in order",
+  );
+  problems.unless(
+    capacity.includes(CapacityType.Reserved) === (args.capacityReservationIds !== undefined),
+    "capacityReservationIds",
+    "and CapacityType.Reserved in capacityTypes need each other: give both or neither",
+  );
+  problems.unless(
+    args.instanceTypes === undefined || (args.instanceCategories ?? args.minInstanceGeneration) === undefined,
+    "instanceTypes",
+    "can't be given together with instanceCategories or minInstanceGeneration: write the one or the others",
+  );
+  const generation = args.minInstanceGeneration;
+  problems.unless(
+    generation === undefined || (Number.isInteger(generation) && generation >= 1),
+    "minInstanceGeneration",
+    `must be a whole number of at least 1, not ${generation ?? ""}`,
+  );
+  // Graviton types carry a "g" after the generation: m7g, c6gn, x2gd.
+  const architectures = args.architectures ?? [NodeArchitecture.X86];
+  const misfits = (args.instanceTypes ?? []).filter(
+    (type) => !architectures.includes(isGraviton(type) ? NodeArchitecture.Arm64 : NodeArchitecture.X86),
+  );
+  problems.unless(
+    misfits.length === 0,
+    "instanceTypes",
+    `has ${misfits.join(", ")}, which architectures (${architectures.join(", ")}) exclude: change the one or the other`,
+  );
+}
+
+function choices(problems: Problems, argument: string, given: string[] | undefined, known: string[]): void {
+  problems.unless(
+    given === undefined || (given.length > 0 && given.every((choice) => known.includes(choice))),
+    argument,
+    `must be some of ${known.join(", ")}, not ${given === undefined || given.length === 0 ? "none" : given.join(", ")}`,
+  );
+}
+
+function requirementProblems(problems: Problems, requirement: NodeRequirement, where: string): void {
+  const { key, operator, minValues } = requirement;
+  const values = requirement.values ?? [];
+  const operators = Object.values(RequirementOperator);
+  const label = keyProblem(key) ?? nodeLabelProblem(key);
+  if (label !== undefined) problems.add(`${where}.key`, label);
+  for (const reason of values.map(labelValueProblem)) if (reason !== undefined) problems.add(`${where}.values`, reason);
+  problems.unless(
+    minValues === undefined || (Number.isInteger(minValues) && minValues >= 1 && minValues <= 50),
+    `${where}.minValues`,
+    `must be a whole number from 1 to 50, not ${minValues ?? ""}`,
+  );
+  switch (operator) {
+    case RequirementOperator.In:
+      problems.unless(values.length > 0, `${where}.values`, "is empty: In needs at least one");
+      problems.unless(
+        minValues === undefined || values.length >= minValues,
+        `${where}.minValues`,
+        `demands ${minValues ?? ""} values, but there are only ${values.length}`,
+      );
+      break;
+    case RequirementOperator.NotIn:
+      problems.unless(values.length > 0, `${where}.values`, "is empty: NotIn needs at least one");
+      break;
+    case RequirementOperator.Exists:
+    case RequirementOperator.DoesNotExist:
+      problems.unless(values.length === 0, `${where}.values`, `must be left out with ${operator}`);
+      break;
+    case RequirementOperator.Gt:
+    case RequirementOperator.Lt:
+    case RequirementOperator.Gte:
+    case RequirementOperator.Lte:
+      problems.unless(
+        values.length === 1 && /^[0-9]+$/.test(values[0]!),
+        `${where}.values`,
+        `must be one whole number in quotes with ${operator}, not ${values.join(", ") || "none"}`,
+      );
+      break;
+    default:
+      problems.add(`${where}.operator`, `must be one of ${operators.join(", ")}, not "${operator as string}"`);
+  }
+}

@@ -1,0 +1,70 @@
+import * as aws from "@pulumi/aws";
+import * as pulumi from "@pulumi/pulumi";
+import { policyDocument, type Location } from "../internal/iam";
+import { tagsFor } from "../internal/tags";
+import { checked } from "../internal/validate";
+import type { KarpenterArgs } from "./karpenter-args";
+import { policyArnProblem } from "./policy-arn";
+
+/** AWS managed policies of a node. vpc-cni has a role of its own; Session Manager stands in for SSH keys. */
+export const nodePolicies = [
+  "AmazonEKSWorkerNodePolicy",
+  "AmazonEC2ContainerRegistryPullOnly",
+  "AmazonSSMManagedInstanceCore",
+];
+
+/** The role of the nodes, and what must exist before a node can join the cluster with it. */
+export interface NodeRole {
+  readonly role: aws.iam.Role;
+  readonly ready: pulumi.Resource[];
+}
+
+/**
+ * Makes the role of the nodes with its policies, and the access entry that lets them join. Not shared with a managed node group:
+ * EKS makes an entry for its role itself, and takes one for each role only.
+ */
+export function makeNodeRole(
+  parent: pulumi.ComponentResource,
+  name: string,
+  args: KarpenterArgs,
+  location: Location,
+): NodeRole {
+  const role = new aws.iam.Role(
+    `${name}-node`,
+    {
+      description: `Nodes that Karpenter makes for ${args.cluster.name}`,
+      assumeRolePolicy: policyDocument([
+        {
+          Effect: "Allow",
+          Principal: { Service: pulumi.interpolate`ec2.${location.dnsSuffix}` },
+          Action: "sts:AssumeRole",
+        },
+      ]),
+      permissionsBoundary: args.permissionsBoundaryArn,
+      tags: tagsFor(args.tags, `${name}-node`),
+    },
+    { parent },
+  );
+  const attach = (key: string, policyArn: pulumi.Input<string>) =>
+    new aws.iam.RolePolicyAttachment(`${name}-node-${key}`, { role: role.name, policyArn }, { parent });
+  const attachments = [
+    ...nodePolicies.map((policy) =>
+      attach(policy, pulumi.interpolate`arn:${location.partition}:iam::aws:policy/${policy}`),
+    ),
+    ...Object.entries(args.nodePolicyArns ?? {}).map(([key, arn]) =>
+      attach(key, checked(arn, `nodePolicyArns.${key}`, policyArnProblem)),
+    ),
+  ];
+  const access = new aws.eks.AccessEntry(
+    `${name}-node-access`,
+    {
+      clusterName: args.cluster.name,
+      principalArn: role.arn,
+      type: "EC2_LINUX",
+      tags: tagsFor(args.tags, `${name}-node-access`),
+    },
+    // EKS refuses a role that IAM hasn't spread yet: the attachments give it the time.
+    { parent, dependsOn: attachments },
+  );
+  return { role, ready: [...attachments, access] };
+}

@@ -1,0 +1,30 @@
+import * as moorings from "../../../components/kafka";
+import { sample, type Sample } from "./sample";
+
+/** Samples of the kafka family. */
+export const kafkaSamples: Record<string, Sample> = {
+  KafkaCluster: sample(
+    moorings.KafkaCluster,
+    { namespace: "kafka", clusterId: "Zr0kq3mWQx6bT7vJc2LhNA", clients: { shop: { namespace: "shop" } } },
+    {
+      kafkaName: "events",
+      image: "registry.acme.io/kafka:4.4.0",
+      brokers: 4,
+      controllers: 5,
+      zones: 2,
+      brokerResources: { cpu: "2", memoryMiB: 16384 },
+      controllerResources: { cpu: "500m", memoryMiB: 2048 },
+      brokerStorageGiB: 500,
+      controllerStorageGiB: 20,
+      storageClassName: "fast",
+      retainVolumes: false,
+      nodeSelector: { "moorings.dev/node-pool": "stateful" },
+      tolerations: [{ key: "moorings.dev/stateful", operator: "Exists", effect: "NoSchedule" }],
+      priorityClassName: "important",
+      extraConfig: { "log.retention.hours": "72" },
+      kubernetesVersion: "1.36",
+    },
+    { args: { brokers: 2, clusterId: "5L6g3nShT-eMCtK--X86sw" }, messages: ["brokers", "clusterId"] },
+    { kubernetes: true, without: ["certificates"] }, // given or made; the made ones are the harder case
+  ),
+};
