@@ -36,14 +36,16 @@ ${configRows(rule.configSchema)}
 
 /** The page that lists all rules. */
 export function index(rules: Rule[]): string {
-  const rows = rules.map((r) => `| [${r.name}](${r.name}.md) | ${r.severity} | ${r.description} |`);
+  const rows = rules.map(
+    (r) => `| [${r.name}](${r.name}.md) | ${r.enforcementLevel} | ${r.severity} | ${r.description} |`,
+  );
   return `# Policies
 
-The rules of the pack \`moorings\`. All are mandatory unless configured otherwise. These pages are written by \`policy/docs.ts\` from
+The rules of the pack \`moorings\`, with the level that they have unless configured otherwise. These pages are written by \`policy/docs.ts\` from
 the rules themselves: change them there.
 
-| rule | severity | what and why |
-| --- | --- | --- |
+| rule | level | severity | what and why |
+| --- | --- | --- | --- |
 ${rows.join("\n")}
 `;
 }

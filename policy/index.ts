@@ -6,8 +6,9 @@ new PolicyPack("moorings", {
   policies,
   enforcementLevel: "mandatory",
   displayName: "Moorings",
-  description: "Keeps load balancer targets and security group rules in the hands that look after them.",
+  description:
+    "Keeps load balancer targets, security group rules, Karpenter's nodes and Kafka's brokers in the hands that look after them.",
   provider: "AWS",
-  tags: ["aws", "eks", "load-balancing", "security-groups"],
+  tags: ["aws", "eks", "load-balancing", "security-groups", "karpenter", "kafka"],
   repository: "https://github.com/moorings/moorings",
 });

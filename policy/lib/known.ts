@@ -27,6 +27,16 @@ export function isUnknown(value: unknown): value is Unknown {
   return value instanceof UnknownValueError;
 }
 
+/** "And" of answers that may be unknown: false if one is, else the first unknown, else true. */
+export function allOf(answers: readonly (boolean | Unknown)[]): boolean | Unknown {
+  return answers.includes(false) ? false : (answers.find(isUnknown) ?? true);
+}
+
+/** "Or" of answers that may be unknown: true if one is, else the first unknown, else false. */
+export function anyOf(answers: readonly (boolean | Unknown)[]): boolean | Unknown {
+  return answers.includes(true) || (answers.find(isUnknown) ?? false);
+}
+
 /**
  * Remembers the first unknown that a rule couldn't decide about while the rule goes on, so that one unknown doesn't hide a
  * violation elsewhere.

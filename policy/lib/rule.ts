@@ -1,4 +1,5 @@
 import type {
+  EnforcementLevel,
   Policy,
   PolicyConfigSchema,
   ReportViolation,
@@ -20,7 +21,10 @@ type Documented =
 export type Rule = (ResourceValidationPolicy | StackValidationPolicy) & Required<Pick<Policy, Documented>>;
 
 /** What the author of a rule writes about it; the rest is the same for all rules. */
-type Metadata = Required<Pick<Policy, "name" | "description" | Exclude<Documented, "url" | "enforcementLevel">>>;
+type Metadata = Required<Pick<Policy, "name" | "description" | Exclude<Documented, "url" | "enforcementLevel">>> & {
+  /** Mandatory, unless what the rule finds is only useless and never harmful. */
+  enforcementLevel?: EnforcementLevel;
+};
 
 /** Configuration that every rule has. */
 export interface CommonConfig {
@@ -40,7 +44,7 @@ export interface StackRule<Config> extends Metadata {
   check: (stack: StackValidationArgs, report: (message: string, urn: string) => void, config: Config) => void;
 }
 
-/** Makes a mandatory policy of a {@link ResourceRule}. */
+/** Makes a policy of a {@link ResourceRule}. */
 export function resourceRule<Config extends object>(rule: ResourceRule<Config>): Rule {
   const { appliesTo, check, ...metadata } = rule;
   const common = withCommon(metadata);
@@ -55,7 +59,7 @@ export function resourceRule<Config extends object>(rule: ResourceRule<Config>):
   };
 }
 
-/** Makes a mandatory policy of a {@link StackRule}. */
+/** Makes a policy of a {@link StackRule}. */
 export function stackRule<Config extends object>(rule: StackRule<Config>): Rule {
   const { check, ...metadata } = rule;
   const common = withCommon(metadata);
@@ -76,7 +80,7 @@ function withCommon(metadata: Metadata): Required<Pick<Policy, "name" | "descrip
   const { properties, ...schema } = metadata.configSchema;
   return {
     ...metadata,
-    enforcementLevel: "mandatory",
+    enforcementLevel: metadata.enforcementLevel ?? "mandatory",
     url: `${docsUrl}/${metadata.name}.md`,
     configSchema: {
       ...schema,

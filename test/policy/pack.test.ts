@@ -5,15 +5,17 @@ import { policies } from "../../policy/policies";
 import { Pack, unknown, type Given } from "../support/policy";
 
 const root = join(__dirname, "..", "..");
+/** Rules whose findings are useless rather than harmful. */
+const advisory = new Set(["no-kafka-server-stop-hook"]);
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
 describe("every rule", () => {
   test.each(policies.map((p) => [p.name, p] as const))("%s tells a reader everything", (name, policy) => {
     expect(name).toMatch(/^[a-z]+(-[a-z]+)+$/);
-    expect(policy.enforcementLevel).toBe("mandatory");
+    expect(policy.enforcementLevel).toBe(advisory.has(name) ? "advisory" : "mandatory");
     expect(policy.displayName.length).toBeGreaterThan(15);
     expect(policy.description.length).toBeGreaterThan(80);
-    expect(["high", "critical"]).toContain(policy.severity);
+    expect(advisory.has(name) ? ["medium"] : ["high", "critical"]).toContain(policy.severity);
     expect(policy.remediationSteps).toMatch(/```ts\n[^]+\n```/);
     expect(policy.tags.length).toBeGreaterThan(0);
     expect(policy.url).toBe(`https://github.com/moorings/moorings/blob/main/docs/policies/${name}.md`);
@@ -72,6 +74,23 @@ describe("the running pack", () => {
       "no-inline-rules-on-cluster-security-groups",
       "no-controller-managed-descriptions",
       "no-equal-security-group-rules",
+      "node-pool-has-limits",
+      "node-pool-has-budgets",
+      "node-class-pins-ami",
+      "node-pool-expiry-needs-grace",
+      "stateful-node-pool-never-underutilized",
+      "kafka-starts-together",
+      "kafka-shuts-down-in-time",
+      "no-kafka-server-stop-hook",
+      "kafka-nodes-outlive-the-shutdown",
+      "kafka-has-a-disruption-budget",
+      "kafka-spreads-over-zones",
+      "kafka-volumes-wait-for-their-pod",
+      "kafka-keeps-its-data",
+      "kafka-survives-losing-a-broker",
+      "kafka-has-its-own-cluster-id",
+      "kafka-advertises-names",
+      "kafka-pods-get-nothing-injected",
     ]);
     for (const policy of info.policiesList) {
       expect(policy.remediationSteps).not.toBe("");
@@ -133,8 +152,38 @@ describe("the running pack", () => {
         props: { securityGroupId: unknown, description: "elbv2.k8s.aws/targetGroupBinding=shared" },
       },
     ],
+    [
+      "node-pool-has-limits",
+      {
+        type: "kubernetes:karpenter.sh/v1:NodePool",
+        name: "pool",
+        props: {
+          spec: {
+            disruption: { budgets: [{ nodes: "10%" }] },
+            template: { spec: { expireAfter: "Never" } },
+          },
+        },
+      },
+    ],
   ])("%s stops its resource, and only it does", async (policy, given) => {
     expect(await pack.analyze(given)).toMatchObject([{ policy, level: "mandatory" }]);
+  });
+
+  test("an advisory rule advises", async () => {
+    const preStop = { exec: { command: ["kafka-server-stop.sh"] } };
+    const container = { name: "kafka", image: "apache/kafka:4.4.0", lifecycle: { preStop } };
+    const spec = {
+      terminationGracePeriodSeconds: 360,
+      enableServiceLinks: false,
+      automountServiceAccountToken: false,
+      containers: [container],
+    };
+    const set: Given = {
+      type: "kubernetes:apps/v1:StatefulSet",
+      name: "kafka",
+      props: { spec: { replicas: 1, template: { spec }, volumeClaimTemplates: [{ spec: {} }] } },
+    };
+    expect(await pack.analyze(set)).toMatchObject([{ policy: "no-kafka-server-stop-hook", level: "advisory" }]);
   });
 
   const rule = (name: string): Given => ({

@@ -1,0 +1,53 @@
+import { isUnknown } from "../../lib/known";
+import { kafkaSetRule } from "./kafka-rule";
+import { containerName } from "./kafka-sets";
+import { commandsOf, scriptIn, wordsAt } from "./scripts";
+
+/** Commands that do nothing by themselves in a hook. */
+const idle = /^(sleep|exit|true|set|echo|cd|export|fi|done)\b|^:/;
+const stop = /(^|\/|\s)kafka-server-stop(\.sh)?\b/;
+
+/** It looks like a graceful stop and is none: the kubelet sends the same signal a moment later anyway. */
+export const noKafkaServerStopHook = kafkaSetRule<object>({
+  name: "no-kafka-server-stop-hook",
+  displayName: "No preStop hook that only calls kafka-server-stop",
+  description:
+    "A preStop hook with kafka-server-stop alone adds nothing: the script sends SIGTERM and returns at once, as the kubelet does after it. In " +
+    "apache/kafka it isn't in the PATH and fails, in the native image it finds no process: whoever relies on it has no graceful stop.",
+  severity: "medium",
+  enforcementLevel: "advisory",
+  tags: ["kafka", "availability"],
+  remediationSteps: `Leave the hook out; the grace period is what lets Kafka stop in order:
+
+\`\`\`ts
+new kubernetes.apps.v1.StatefulSet("brokers", {
+  spec: {
+    template: {
+      spec: {
+        terminationGracePeriodSeconds: 360,
+        containers: [{ name: "kafka", image: "apache/kafka:4.4.0" }], // no lifecycle.preStop
+      },
+    },
+    // ...
+  },
+});
+\`\`\`
+
+A hook is worth having where it waits for something, e.g. until no partition would fall below its minimum of replicas.`,
+  configSchema: { properties: {} },
+  check: (set, findings) => {
+    for (const container of set.containers) {
+      if (isUnknown(container)) continue;
+      const words = wordsAt(container, ["lifecycle", "preStop", "exec", "command"]);
+      if (isUnknown(words)) {
+        findings.unknown(words, "may only call kafka-server-stop");
+        continue;
+      }
+      const commands = commandsOf(scriptIn(words) ?? words.join(" "));
+      if (commands.some((c) => stop.test(c)) && commands.every((c) => stop.test(c) || idle.test(c)))
+        findings.report(
+          `The preStop hook of ${containerName(container)} only calls kafka-server-stop, which sends the signal that the kubelet sends anyway. Remove it.`,
+        );
+    }
+  },
+});
