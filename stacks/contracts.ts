@@ -1,3 +1,4 @@
+import type * as k8s from "@pulumi/kubernetes";
 import type * as pulumi from "@pulumi/pulumi";
 import type { AlarmRoutes, ClusterRef } from "../components";
 
@@ -9,21 +10,30 @@ export interface NetworkContract {
   vpcId: pulumi.Input<string>;
   publicSubnetIds: pulumi.Input<string[]>;
   privateSubnetIds: pulumi.Input<string[]>;
-  /** What must outlive everything in the VPC: routes, gateways. */
-  ready: pulumi.Resource[];
   /** Where alarms of the platform go. */
   alarmRoutes: AlarmRoutes;
+  /** What must outlive everything in the VPC: routes, gateways. Empty where another stack holds it. */
+  ready: pulumi.Resource[];
 }
+
+/** What of it becomes an output of the stack: all but resources. */
+export type NetworkOutputs = Omit<NetworkContract, "ready">;
 
 export interface ClusterContract {
   ref: ClusterRef;
   /** Secret. It runs `aws eks get-token`, so it never expires. */
   kubeconfig: pulumi.Input<string>;
-  /** Nodes and add-ons: what pods need depends on these. */
+  /** The one provider of all Kubernetes objects of a stack. It waits for nodes and add-ons: pods of whatever it makes can then run. */
+  provider: k8s.Provider;
+  /** Nodes, add-ons, node pools: workloads wait for these, and go before them. Empty where another stack holds them. */
   ready: pulumi.Resource[];
 }
 
 export interface EdgeContract {
   loadBalancerDnsName: pulumi.Output<string>;
   webTargetGroupArn: pulumi.Output<string>;
+}
+
+export interface KafkaContract {
+  bootstrapServers: pulumi.Output<string>;
 }

@@ -1,8 +1,17 @@
-import { ClusterAccessLevel, EksCluster } from "../../components";
+import {
+  ClusterAccessLevel,
+  EksCluster,
+  Karpenter,
+  KarpenterNodePool,
+  NodePoolProfile,
+  type KarpenterNodePoolArgs,
+} from "../../components";
 import type { ClusterContract, NetworkContract } from "../contracts";
+import { kubernetesProvider } from "../kubernetes";
+import { podGraceSeconds, poolNames, withoutVolumes } from "../node-pools";
 import type { Settings } from "../settings";
 
-/** The EKS cluster with its system nodes and add-ons. */
+/** The EKS cluster with its system nodes and add-ons, Karpenter, and one pool of nodes for each kind of workload. */
 export function clusterLayer(settings: Settings, network: NetworkContract): ClusterContract {
   const { cluster: given } = settings;
   const admins = Object.entries(given.admins).map(([who, principalArn]) => [
@@ -18,12 +27,68 @@ export function clusterLayer(settings: Settings, network: NetworkContract): Clus
       privateSubnetIds: network.privateSubnetIds,
       accessEntries: Object.fromEntries(admins),
       publicAccessCidrs: given.apiAccessCidrs,
+      privateAccessCidrs: given.privateApiAccessCidrs,
       systemNodes: given.systemNodes,
-      workloadNodes: given.workloadNodes,
       logRetentionInDays: given.logRetentionDays,
-      deletionProtection: given.deletionProtection,
+      deletionProtection: settings.protected,
     },
     { dependsOn: network.ready },
   );
-  return { ref: cluster.ref, kubeconfig: cluster.kubeconfig, ready: [cluster] };
+  const provider = kubernetesProvider(cluster.kubeconfig, [cluster]);
+
+  const karpenter = new Karpenter(
+    "karpenter",
+    { cluster: cluster.ref, kubernetesVersion: given.kubernetesVersion },
+    { providers: [provider], dependsOn: [cluster] },
+  );
+  const pools = nodePools(settings).map(
+    ([poolName, args]) =>
+      new KarpenterNodePool(
+        `${poolName}-nodes`,
+        {
+          cluster: cluster.ref,
+          nodeRoleName: karpenter.nodeRoleName,
+          subnetIds: network.privateSubnetIds,
+          poolName,
+          amiAlias: given.nodePools.amiAlias,
+          ...args,
+        },
+        { providers: [provider], dependsOn: [karpenter] },
+      ),
+  );
+  return { ref: cluster.ref, kubeconfig: cluster.kubeconfig, provider, ready: [cluster, karpenter, ...pools] };
+}
+
+type PoolArgs = Pick<KarpenterNodePoolArgs, "profile" | "limits"> & Partial<KarpenterNodePoolArgs>;
+
+/** General workloads may be moved at any time; Kafka's never without need. */
+function nodePools(settings: Settings): [string, PoolArgs][] {
+  const { general, kafka } = settings.cluster.nodePools;
+  return [
+    [
+      poolNames.general,
+      {
+        profile: NodePoolProfile.Stateless,
+        architectures: [general.architecture],
+        capacityTypes: general.capacityTypes,
+        instanceTypes: general.instanceTypes,
+        limits: general.limits,
+        freezeWindows: general.freezeWindows,
+        longestPodGraceSeconds: podGraceSeconds.general,
+      },
+    ],
+    [
+      poolNames.kafka,
+      {
+        profile: NodePoolProfile.Stateful,
+        architectures: [kafka.architecture],
+        instanceTypes: kafka.instanceTypes,
+        limits: kafka.limits,
+        freezeWindows: kafka.freezeWindows,
+        longestPodGraceSeconds: podGraceSeconds.kafka,
+        startupTaints: [withoutVolumes],
+        protect: settings.protected,
+      },
+    ],
+  ];
 }

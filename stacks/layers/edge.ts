@@ -15,11 +15,14 @@ const webPort = 9898;
 /** Load balancer, the controller that registers pods with it, and one web service. */
 export function edgeLayer(settings: Settings, network: NetworkContract, cluster: ClusterContract): EdgeContract {
   const { edge } = settings;
-  // It waits for nodes and add-ons: pods of everything that is made with it can then run.
-  const provider = new k8s.Provider("cluster", { kubeconfig: cluster.kubeconfig }, { dependsOn: cluster.ready });
+  const { provider } = cluster;
   const providers = { providers: [provider] };
 
-  const controller = new LoadBalancerController("lbc", { cluster: cluster.ref, region: settings.region }, providers);
+  const controller = new LoadBalancerController(
+    "lbc",
+    { cluster: cluster.ref, region: settings.region },
+    { ...providers, dependsOn: cluster.ready },
+  );
   const isPublic = edge.scheme === LoadBalancerScheme.InternetFacing;
   const loadBalancer = new ApplicationLoadBalancer(
     "edge",
@@ -31,8 +34,8 @@ export function edgeLayer(settings: Settings, network: NetworkContract, cluster:
       certificateArn: edge.certificateArn,
       domain: edge.domain,
       zoneId: edge.zoneId,
-      deletionProtection: edge.deletionProtection,
-      accessLogs: { forceDestroy: !edge.deletionProtection },
+      deletionProtection: settings.protected,
+      accessLogs: { forceDestroy: !settings.protected },
     },
     { dependsOn: network.ready },
   );
@@ -69,6 +72,7 @@ export function edgeLayer(settings: Settings, network: NetworkContract, cluster:
       minReplicas: edge.web.minReplicas,
       alarmRoutes: network.alarmRoutes,
       alarmNamePrefix: settings.cluster.name,
+      protectTargetGroup: settings.protected,
     },
     { ...providers, dependsOn: [controller, safetyNet] },
   );
@@ -86,7 +90,8 @@ export function edgeLayer(settings: Settings, network: NetworkContract, cluster:
       writablePaths: ["/tmp", "/data"],
       runAsUser: 100, // the image's user has a name, which Kubernetes can't prove not to be root
     },
-    providers,
+    // The pods go before the nodes that they run on.
+    { ...providers, dependsOn: cluster.ready },
   );
   return { loadBalancerDnsName: loadBalancer.dnsName, webTargetGroupArn: service.targetGroupArn };
 }

@@ -5,12 +5,24 @@ import { AlarmTopics } from "../../components";
 import type { NetworkContract } from "../contracts";
 import type { Settings } from "../settings";
 
-/** VPC, its flow log, and the topics that alarms of all layers go to. */
+type Vpc = Pick<NetworkContract, "vpcId" | "publicSubnetIds" | "privateSubnetIds" | "ready">;
+
+/** The VPC, made or given, and the topics that alarms of all layers go to. */
 export function networkLayer(settings: Settings): NetworkContract {
   const { network, alerts } = settings;
+  const vpc: Vpc = network.existing === undefined ? madeVpc(settings) : { ...network.existing, ready: [] };
+  const topics = new AlarmTopics("alerts", {
+    pageEndpoints: secretAddresses(alerts.pageEndpoints),
+    ticketEndpoints: secretAddresses(alerts.ticketEndpoints),
+  });
+  return { ...vpc, alarmRoutes: topics.routes };
+}
+
+/** A VPC with its flow log. */
+function madeVpc({ network, region }: Settings): Vpc {
   const vpc = new awsx.ec2.Vpc("network", {
     cidrBlock: network.cidrBlock,
-    availabilityZoneNames: network.availabilityZones,
+    availabilityZoneNames: [...network.availabilityZones],
     natGateways: {
       strategy:
         network.natGateways === "single" ? awsx.ec2.NatGatewayStrategy.Single : awsx.ec2.NatGatewayStrategy.OnePerAz,
@@ -27,24 +39,19 @@ export function networkLayer(settings: Settings): NetworkContract {
   // awsx makes gateway endpoints without route tables, which route nothing, and leaves the default group open to itself.
   new aws.ec2.VpcEndpoint("network-s3", {
     vpcId: vpc.vpcId,
-    serviceName: `com.amazonaws.${settings.region}.s3`,
+    serviceName: `com.amazonaws.${region}.s3`,
     vpcEndpointType: "Gateway",
     routeTableIds: vpc.routeTables.apply((tables) => tables.map((table) => table.id)),
   });
   new aws.ec2.DefaultSecurityGroup("network-default-group", { vpcId: vpc.vpcId });
   flowLog(vpc.vpcId);
 
-  const topics = new AlarmTopics("alerts", {
-    pageEndpoints: secretAddresses(alerts.pageEndpoints),
-    ticketEndpoints: secretAddresses(alerts.ticketEndpoints),
-  });
   return {
     vpcId: vpc.vpcId,
     publicSubnetIds: vpc.publicSubnetIds,
     privateSubnetIds: vpc.privateSubnetIds,
     // Ids alone would make only the subnets outlive the nodes, not the NAT gateway that these need until they are gone.
     ready: [vpc],
-    alarmRoutes: topics.routes,
   };
 }
 

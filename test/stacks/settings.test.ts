@@ -1,12 +1,8 @@
-import { readdirSync } from "node:fs";
-import { resolve } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { placeholdersIn } from "../stacks/placeholders";
-import { readSettings } from "../stacks/settings";
-import { stackConfig } from "./support/recordings";
-import { run } from "./support/harness";
-
-const committed = readdirSync(resolve(__dirname, "..")).flatMap((f) => /^Pulumi\.(.+)\.yaml$/.exec(f)?.[1] ?? []);
+import { readSettings } from "../../stacks/settings";
+import { placeholdersIn } from "../../stacks/settings/placeholders";
+import { environments, stackConfig } from "../support/environments";
+import { run } from "../support/harness";
 
 /** Configuration of dev with some keys replaced; undefined removes one. */
 function changed(changes: Record<string, unknown>): Record<string, string> {
@@ -37,17 +33,40 @@ const problems = (changes: Record<string, unknown>): string => {
   }
 };
 
-test("dev is among the committed stacks, and every committed stack reads", () => {
-  expect(committed).toContain("dev");
-  for (const stack of committed) readSettings(stackConfig(stack), "moorings", stack);
+test("the committed settings read, each under the name that they carry", () => {
+  expect(environments).toEqual(["dev", "prod", "staging"]);
+  for (const environment of environments)
+    expect(readSettings(stackConfig(environment), "moorings", environment).settings.environment).toBe(environment);
+});
+
+describe("a stack of one layer", () => {
+  test("reads the settings of its environment", () => {
+    const { settings, layers } = readSettings(stackConfig("dev"), "moorings", "dev-edge");
+    expect(settings.cluster.name).toBe("moorings-dev");
+    expect([...layers]).toEqual(["edge"]);
+  });
+
+  test("never takes those of another: it would turn into a second one of that", () => {
+    expect(() => readSettings(stackConfig("dev"), "moorings", "prod-edge")).toThrow(
+      "Pulumi.dev.yaml is wrong:\n  - moorings:environment: is dev, but the stack is called prod-edge: these are the settings of " +
+        "dev, dev-network, dev-cluster, dev-edge, dev-kafka",
+    );
+  });
+
+  test("without settings says where they are", () => {
+    expect(() => readSettings({ "aws:region": "eu-west-1" }, "moorings", "dev-edge")).toThrow(
+      "stack dev-edge has no settings. A stack of one layer takes those of its environment: add --config-file Pulumi.dev.yaml",
+    );
+  });
 });
 
 test("settings are frozen, with defaults", () => {
-  const settings = readSettings(
-    changed(member("moorings:cluster", ["logRetentionDays"], undefined)),
+  const { settings } = readSettings(
+    changed({ ...member("moorings:cluster", ["logRetentionDays"], undefined), "moorings:protected": undefined }),
     "moorings",
     "dev",
   );
+  expect(settings.protected).toBe(true);
   expect(settings.cluster.logRetentionDays).toBe(90);
   expect(settings.region).toBe("eu-west-1");
   expect(() => {
@@ -70,11 +89,7 @@ test.each([
   ],
   ["a missing section", { "moorings:edge": undefined }, "moorings:edge: is missing"],
   ["a missing key", member("moorings:cluster", ["name"], undefined), "moorings:cluster.name: is missing"],
-  [
-    "a wrong type",
-    member("moorings:cluster", ["deletionProtection"], "yes"),
-    "moorings:cluster.deletionProtection: must be boolean",
-  ],
+  ["a wrong type", { "moorings:protected": "yes" }, "moorings:protected: must be boolean"],
   [
     "a version without quotes",
     member("moorings:cluster", ["kubernetesVersion"], 1.36),
@@ -94,6 +109,36 @@ test.each([
     "no CIDR",
     member("moorings:network", ["cidrBlock"], "ten"),
     "moorings:network.cidrBlock: must be an IPv4 CIDR block such as 10.20.0.0/16",
+  ],
+  [
+    "a VPC both made and given",
+    member("moorings:network", ["existing"], {
+      vpcId: "vpc-1",
+      publicSubnetIds: ["a", "b"],
+      privateSubnetIds: ["c", "d"],
+    }),
+    "moorings:network.cidrBlock: give cidrBlock and natGateways to have a VPC made, or existing",
+  ],
+  [
+    "a VPC neither made nor given",
+    member("moorings:network", ["cidrBlock"], undefined),
+    "moorings:network.cidrBlock: give cidrBlock and natGateways to have a VPC made, or existing",
+  ],
+  [
+    "an API that nobody reaches",
+    member("moorings:cluster", ["apiAccessCidrs"], []),
+    "moorings:cluster.apiAccessCidrs: name the networks that may reach the Kubernetes API",
+  ],
+  [
+    "a misspelt key of a node pool",
+    member("moorings:cluster", ["nodePools", "kafka", "limit"], {}),
+    'moorings:cluster.nodePools.kafka.limit: is not a key; did you mean "limits"?',
+  ],
+  ["no name of the environment", { "moorings:environment": undefined }, "moorings:environment: is missing"],
+  [
+    "a name that can't be part of a stack's",
+    { "moorings:environment": "Dev_1" },
+    "moorings:environment: must be small letters, digits and single hyphens",
   ],
   [
     "nobody to page",
@@ -160,7 +205,7 @@ describe("example values", () => {
       () => {
         jest.resetModules();
         jest.doMock("@pulumi/pulumi", () => pulumi);
-        return jest.requireActual<object>("../stacks/index");
+        return jest.requireActual<object>("../../stacks/index");
       },
       { project: "moorings", stack: "dev", config, preview },
     );

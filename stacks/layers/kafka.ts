@@ -1,0 +1,54 @@
+import * as k8s from "@pulumi/kubernetes";
+import { KafkaCluster } from "../../components";
+import type { ClusterContract, KafkaContract } from "../contracts";
+import { demoProducer } from "../demo-producer";
+import { onKafkaPool } from "../node-pools";
+import type { Settings } from "../settings";
+
+/** One image for brokers and the demo: a newer one is a line here, and a rolling restart. */
+const kafkaImage = "apache/kafka:4.4.0";
+
+/** A Kafka cluster on its own nodes, and a producer that shows how a client survives the loss of a broker. */
+export function kafkaLayer(settings: Settings, cluster: ClusterContract): KafkaContract {
+  const { kafka: given } = settings;
+  const { provider, ready } = cluster;
+  const restricted = { "pod-security.kubernetes.io/enforce": "restricted" };
+  const namespace = new k8s.core.v1.Namespace(
+    "kafka",
+    { metadata: { name: "kafka", labels: restricted } },
+    { provider, dependsOn: ready },
+  );
+  const demo = new k8s.core.v1.Namespace(
+    "kafka-demo",
+    { metadata: { name: "kafka-demo", labels: restricted } },
+    { provider, dependsOn: ready },
+  );
+
+  const kafka = new KafkaCluster(
+    "kafka",
+    {
+      namespace: namespace.metadata.name,
+      clusterId: given.clusterId,
+      image: kafkaImage,
+      kubernetesVersion: settings.cluster.kubernetesVersion,
+      brokers: given.brokers,
+      brokerResources: given.brokerSize,
+      brokerStorageGiB: given.brokerStorageGiB,
+      controllerResources: given.controllerSize,
+      controllerStorageGiB: given.controllerStorageGiB,
+      zones: Math.min(3, settings.network.availabilityZones.length),
+      retainVolumes: given.retainVolumes,
+      ...onKafkaPool,
+      clients: { producer: { namespace: demo.metadata.name } },
+    },
+    { providers: [provider], dependsOn: ready },
+  );
+  demoProducer("kafka-demo-producer", {
+    kafka,
+    client: "producer",
+    image: kafkaImage,
+    namespace: demo.metadata.name,
+    provider,
+  });
+  return { bootstrapServers: kafka.bootstrapServers };
+}

@@ -1,0 +1,76 @@
+import * as pulumi from "@pulumi/pulumi";
+import { layersOf, type Layer } from "../layers";
+import { problemsOf } from "./problems";
+import { schema, type Settings } from "./schema";
+
+export type { Settings } from "./schema";
+
+type Config = Readonly<Record<string, string>>;
+
+/** What a stack is to make. */
+export interface Run {
+  readonly settings: Settings;
+  readonly layers: ReadonlySet<Layer>;
+}
+
+/**
+ * Reads the configuration of a stack as one frozen object. All problems are reported at once, each with its key, and an unknown
+ * key with the nearest right name.
+ *
+ * A stack of one layer (`dev-edge`) reads the settings of its environment (`dev`), so the settings say whose they are: with those
+ * of another environment a stack would turn into a second one of it.
+ *
+ * @param config all configuration by full key, as `pulumi.runtime.allConfig()` gives it.
+ */
+export function readSettings(config: Config, project: string, stack: string): Run {
+  const prefix = `${project}:`;
+  const own = ownKeys(config, prefix);
+  if (Object.keys(own).length === 0) throw new pulumi.RunError(nothingSet(stack));
+
+  const problems: string[] = [];
+  const region = config["aws:region"];
+  if (region === undefined) problems.push("aws:region: is missing; write the region, such as eu-west-1");
+  const parsed = schema.safeParse(own);
+  const environment = typeof own["environment"] === "string" ? own["environment"] : undefined;
+  const layers = environment === undefined ? undefined : layersOf(stack, environment);
+  if (typeof layers === "string") problems.push(`${prefix}environment: ${layers}`);
+  const elsewhere =
+    parsed.data?.network.availabilityZones.filter((z) => region !== undefined && !z.startsWith(region)) ?? [];
+  if (elsewhere.length > 0) {
+    problems.push(`${prefix}network.availabilityZones: ${elsewhere.join(", ")} isn't in aws:region (${region ?? ""})`);
+  }
+  if (!parsed.success) problems.push(...problemsOf(schema, parsed.error.issues, prefix));
+  if (problems.length > 0 || !parsed.success || region === undefined || typeof layers !== "object") {
+    const file = `Pulumi.${environment ?? stack}.yaml`;
+    throw new pulumi.RunError(`${file} is wrong:\n${problems.map((p) => `  - ${p}`).join("\n")}`);
+  }
+  return { settings: deepFreeze({ ...parsed.data, region }), layers };
+}
+
+/** The project's own keys without their prefix. */
+function ownKeys(config: Config, prefix: string): Record<string, unknown> {
+  const own: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(config)) {
+    if (!key.startsWith(prefix)) continue;
+    try {
+      own[key.slice(prefix.length)] = JSON.parse(value);
+    } catch {
+      own[key.slice(prefix.length)] = value;
+    }
+  }
+  return own;
+}
+
+function nothingSet(stack: string): string {
+  const environment = stack.replace(/-[a-z]+$/, "");
+  return (
+    `stack ${stack} has no settings. A stack of one layer takes those of its environment: add --config-file ` +
+    `Pulumi.${environment}.yaml. A new environment starts with a copy of Pulumi.dev.yaml.`
+  );
+}
+
+function deepFreeze<T extends object>(value: T): T {
+  for (const member of Object.values(value))
+    if (typeof member === "object" && member !== null) deepFreeze(member as object);
+  return Object.freeze(value);
+}

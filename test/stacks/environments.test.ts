@@ -1,0 +1,339 @@
+import { resolve } from "node:path";
+import { PolicyPack } from "../../cli/engine/policy-pack";
+import type { Recording, ResourceRecord } from "../../cli/engine/records";
+import { protectInside } from "../../stacks/protection";
+import { environments } from "../support/environments";
+import { find, reaches } from "../support/graph";
+import { judge, recordStack, stackConfig } from "../support/recordings";
+
+const type = {
+  addon: "aws:eks/addon:Addon",
+  attachment: "aws:iam/rolePolicyAttachment:RolePolicyAttachment",
+  binding: "kubernetes:elbv2.k8s.aws/v1beta1:TargetGroupBinding",
+  cluster: "eks:index:Cluster",
+  deployment: "kubernetes:apps/v1:Deployment",
+  ingressRule: "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule",
+  listenerRule: "aws:lb/listenerRule:ListenerRule",
+  loadBalancer: "aws:lb/loadBalancer:LoadBalancer",
+  nodeClass: "kubernetes:karpenter.k8s.aws/v1:EC2NodeClass",
+  nodeGroup: "aws:eks/nodeGroup:NodeGroup",
+  nodePool: "kubernetes:karpenter.sh/v1:NodePool",
+  provider: "pulumi:providers:kubernetes",
+  release: "kubernetes:helm.sh/v3:Release",
+  statefulSet: "kubernetes:apps/v1:StatefulSet",
+  targetGroup: "aws:lb/targetGroup:TargetGroup",
+  vpc: "awsx:ec2:Vpc",
+};
+
+const recordings: Record<string, Recording> = {};
+const of = (environment: string) => recordings[environment]!.resources;
+let pack: PolicyPack;
+
+beforeAll(async () => {
+  const [started] = await Promise.all([
+    PolicyPack.start(
+      { directory: resolve(__dirname, "../../policy"), config: {} },
+      {
+        project: "moorings",
+        stack: "dev",
+        organization: "o",
+        config: {},
+        secretKeys: [],
+        engineAddress: "127.0.0.1:1",
+      },
+    ),
+    ...environments.map(async (environment) => (recordings[environment] = await recordStack(environment))),
+  ]);
+  pack = started;
+});
+
+afterAll(() => pack.stop());
+
+describe.each(environments)("%s, from the repository's own Pulumi.yaml", (environment) => {
+  test("runs to its end; main is the stack and not the library, which would register nothing", () => {
+    const { failure, diagnostics, resources } = recordings[environment]!;
+    expect(failure).toBeUndefined();
+    expect(diagnostics.filter((d) => d.severity === "error" || d.severity === "warning")).toEqual([]);
+    expect(resources.length).toBeGreaterThan(120);
+  });
+
+  test("violates no policy", async () => {
+    expect(await judge(pack, of(environment))).toEqual([]);
+  });
+
+  test("only these are closed boxes", () => {
+    const closed = of(environment).filter((r) => r.remote);
+    expect(closed.map((r) => `${r.type} ${r.name}`).sort()).toEqual([
+      "awsx:ec2:Vpc network",
+      "eks:index:Cluster cluster-cluster",
+      "kubernetes:yaml/v2:ConfigFile lbc-crds",
+    ]);
+  });
+
+  test("every Kubernetes object names the cluster's own provider", () => {
+    const objects = of(environment).filter((r) => r.type.startsWith("kubernetes:") && r.custom);
+    expect(objects.length).toBeGreaterThan(25);
+    expect(new Set(objects.map((r) => r.provider))).toEqual(
+      new Set([find(of(environment), type.provider, "cluster").urn]),
+    );
+  });
+
+  // Order of creation; destruction is the reverse (design.md 4; eks-karpenter.md 7; kafka.md 8, brokers before controllers).
+  test.each([
+    [type.cluster, "cluster-cluster", type.vpc, "network"],
+    [type.addon, "cluster-vpc-cni", type.cluster, "cluster-cluster"],
+    [type.addon, "cluster-vpc-cni", "aws:iam/openIdConnectProvider:OpenIdConnectProvider", "cluster-oidc"],
+    [type.nodeGroup, "cluster-system", type.addon, "cluster-vpc-cni"],
+    [type.addon, "cluster-coredns", type.nodeGroup, "cluster-system"],
+    [type.provider, "cluster", type.addon, "cluster-coredns"],
+    [type.provider, "cluster", type.addon, "cluster-ebs-csi-driver"],
+    [type.release, "karpenter-crds", type.provider, "cluster"],
+    [type.release, "karpenter-release", type.release, "karpenter-crds"],
+    [type.release, "karpenter-release", type.attachment, "karpenter-node-lifecycle"],
+    [type.release, "karpenter-release", type.attachment, "karpenter-interruption"],
+    [type.release, "karpenter-release", "aws:sqs/queuePolicy:QueuePolicy", "karpenter-interruptions-policy"],
+    [type.release, "karpenter-release", "aws:eks/accessEntry:AccessEntry", "karpenter-node-access"],
+    [type.nodeClass, "general-nodes-class", type.release, "karpenter-release"],
+    [type.nodePool, "general-nodes-pool", type.nodeClass, "general-nodes-class"],
+    [type.nodePool, "kafka-nodes-pool", type.nodeClass, "kafka-nodes-class"],
+    [type.release, "lbc-release", type.provider, "cluster"],
+    [type.release, "lbc-release", "kubernetes:yaml/v2:ConfigFile", "lbc-crds"],
+    [type.release, "lbc-release", type.attachment, "lbc-attachment"],
+    [type.listenerRule, "web-rule", type.targetGroup, "web-tg"],
+    [type.binding, "web-pods-binding", type.listenerRule, "web-rule"],
+    [type.binding, "web-pods-binding", type.release, "lbc-release"],
+    [type.binding, "web-pods-binding", "kubernetes:core/v1:Service", "web-service"],
+    [type.deployment, "web-app-deployment", type.binding, "web-pods-binding"],
+    [type.deployment, "web-app-deployment", type.ingressRule, "edge-net-ingress"],
+    [type.deployment, "web-app-deployment", type.nodePool, "general-nodes-pool"],
+    [type.loadBalancer, "edge-alb", type.vpc, "network"],
+    [type.statefulSet, "kafka-controller", type.nodePool, "kafka-nodes-pool"],
+    [type.statefulSet, "kafka-broker", type.statefulSet, "kafka-controller"],
+    [type.deployment, "kafka-demo-producer", type.statefulSet, "kafka-broker"],
+    [type.deployment, "kafka-demo-producer", type.nodePool, "general-nodes-pool"],
+  ])("%s %s comes after %s %s", (laterType, later, earlierType, earlier) => {
+    const from = find(of(environment), laterType, later);
+    const to = find(of(environment), earlierType, earlier);
+    expect(reaches(of(environment), from, to)).toBe(true);
+    expect(reaches(of(environment), to, from)).toBe(false);
+  });
+
+  test("the alarms' floor, the disruption budget's pods and the autoscaler's minimum are one number", () => {
+    const { minReplicas, maxReplicas } = web[environment]!;
+    const decay = find(of(environment), "aws:cloudwatch/metricAlarm:MetricAlarm", "web-health-host-decay-24h");
+    expect(JSON.stringify(decay.inputs)).toContain(`(h < ${minReplicas})`);
+    const scaler = find(of(environment), "kubernetes:autoscaling/v2:HorizontalPodAutoscaler");
+    expect(scaler.inputs["spec"]).toMatchObject({ minReplicas, maxReplicas });
+    expect(find(of(environment), type.deployment, "web-app-deployment").inputs["spec"]).not.toHaveProperty("replicas");
+  });
+
+  test("Kafka's pods go onto the pool that is tainted for them, and nothing else does", () => {
+    const pool = find(of(environment), type.nodePool, "kafka-nodes-pool").inputs;
+    expect(pool).toMatchObject({
+      metadata: { name: "kafka", labels: { "moorings.dev/node-pool-profile": "stateful" } },
+      spec: {
+        template: {
+          spec: { taints: [{ key: "moorings.dev/node-pool", value: "kafka", effect: "NoSchedule" }] },
+        },
+      },
+    });
+    const sets = of(environment).filter((r) => r.type === type.statefulSet);
+    expect(sets.map((r) => r.name).sort()).toEqual(["kafka-broker", "kafka-controller"]);
+    for (const { inputs } of sets) {
+      expect(inputs["spec"]).toMatchObject({
+        template: {
+          spec: {
+            nodeSelector: { "karpenter.sh/nodepool": "kafka" },
+            tolerations: [{ key: "moorings.dev/node-pool", operator: "Equal", value: "kafka", effect: "NoSchedule" }],
+          },
+        },
+      });
+    }
+    for (const { inputs } of of(environment).filter((r) => r.type === type.deployment))
+      expect(JSON.stringify(inputs)).not.toContain("moorings.dev/node-pool");
+  });
+
+  test("no pod ends later than its pool reckons with", () => {
+    const grace = (r: ResourceRecord) =>
+      (r.inputs["spec"] as { template: { spec: { terminationGracePeriodSeconds?: number } } }).template.spec
+        .terminationGracePeriodSeconds ?? 30;
+    const general = of(environment).filter((r) => r.type === type.deployment);
+    const kafka = of(environment).filter((r) => r.type === type.statefulSet);
+    expect(Math.max(...general.map(grace))).toBe(60);
+    expect(Math.max(...kafka.map(grace))).toBe(360);
+    // stacks/node-pools.ts; a pool whose grace period were shorter than twice that is refused by the component.
+  });
+
+  test("the demo producer uses the client profile, with a certificate of its own", () => {
+    const config = find(of(environment), "kubernetes:core/v1:ConfigMap", "kafka-demo-producer");
+    const text = (config.inputs["data"] as Record<string, string>)["java.properties"]!;
+    for (const line of [
+      "request.timeout.ms=15000",
+      "delivery.timeout.ms=180000",
+      "metadata.max.age.ms=15000",
+      "enable.idempotence=true",
+      "acks=all",
+      "security.protocol=SSL",
+      "ssl.keystore.location=/etc/moorings/certificate/tls-combined.pem",
+    ])
+      expect(text.split("\n")).toContain(line);
+    // kafka-verifiable-producer.sh sets retries=0 unless the file says otherwise, and idempotence needs some.
+    expect(text).toMatch(/^retries=[1-9]\d*$/m);
+    const pod = JSON.stringify(find(of(environment), type.deployment, "kafka-demo-producer").inputs);
+    expect(pod).toContain("kafka-client-producer");
+    expect(pod).toContain("net.ipv4.tcp_keepalive_time");
+  });
+
+  test("no secret of the configuration is written in clear", () => {
+    expect(stackConfig(environment)["moorings:alerts"]).toContain("platform-team@example.com");
+    const subscription = find(
+      of(environment),
+      "aws:sns/topicSubscription:TopicSubscription",
+      "alerts-page-platform-team",
+    );
+    expect(subscription.inputs["endpoint"]).toMatchObject({
+      "4dabf18193072939515e22adb298388d": expect.any(String) as string,
+    });
+  });
+});
+
+const web: Record<string, { minReplicas: number; maxReplicas: number }> = {
+  dev: { minReplicas: 2, maxReplicas: 4 },
+  staging: { minReplicas: 3, maxReplicas: 6 },
+  prod: { minReplicas: 3, maxReplicas: 12 },
+};
+
+describe("what makes the environments different", () => {
+  const nat = (environment: string) => find(of(environment), type.vpc, "network").inputs["natGateways"];
+  const zones = (environment: string) => find(of(environment), type.vpc, "network").inputs["availabilityZoneNames"];
+  const eks = (environment: string) => find(of(environment), type.cluster, "cluster-cluster").inputs;
+  const protectedOnes = (environment: string) =>
+    of(environment)
+      .filter((r) => r.protect)
+      .map((r) => `${r.type.split(":").at(-1)!} ${r.name}`)
+      .sort();
+  const brokers = (environment: string) =>
+    find(of(environment), type.statefulSet, "kafka-broker").inputs["spec"] as Record<string, unknown>;
+  const pool = (environment: string, name: string) =>
+    JSON.stringify(find(of(environment), type.nodePool, `${name}-nodes-pool`).inputs["spec"]);
+
+  test("zones and gateways", () => {
+    expect(zones("dev")).toEqual(["eu-west-1a", "eu-west-1b"]);
+    expect(nat("dev")).toEqual({ strategy: "Single" });
+    for (const environment of ["staging", "prod"]) {
+      expect(zones(environment)).toEqual(["eu-west-1a", "eu-west-1b", "eu-west-1c"]);
+      expect(nat(environment)).toEqual({ strategy: "OnePerAz" });
+    }
+  });
+
+  test("who reaches the Kubernetes API", () => {
+    for (const environment of ["dev", "staging"])
+      expect(eks(environment)).toMatchObject({
+        endpointPrivateAccess: true,
+        endpointPublicAccess: true,
+        publicAccessCidrs: ["203.0.113.0/24"],
+      });
+    expect(eks("prod")).toMatchObject({ endpointPrivateAccess: true, endpointPublicAccess: false });
+    expect(eks("prod")).not.toHaveProperty("publicAccessCidrs");
+    const rule = find(of("prod"), type.ingressRule, "cluster-api-10.60.0.0-16");
+    expect(rule.inputs).toMatchObject({ cidrIpv4: "10.60.0.0/16", fromPort: 443, toPort: 443 });
+    for (const environment of ["dev", "staging"])
+      expect(of(environment).filter((r) => r.name.startsWith("cluster-api-"))).toEqual([]);
+  });
+
+  test("protection, of what is hard to bring back and not of what changes every day", () => {
+    expect(protectedOnes("dev")).toEqual([]);
+    expect(protectedOnes("staging")).toEqual([]);
+    expect(protectedOnes("prod")).toEqual([
+      "Bucket edge-access-logs",
+      "EC2NodeClass general-nodes-class",
+      "EC2NodeClass kafka-nodes-class",
+      "Key alerts-key",
+      "Key cluster-key",
+      "LoadBalancer edge-alb",
+      "LogGroup cluster-logs",
+      "LogGroup network-flow",
+      "Namespace kafka",
+      "Namespace kafka-demo",
+      "Namespace web",
+      "NodePool general-nodes-pool",
+      "NodePool kafka-nodes-pool",
+      "Release karpenter-crds",
+      "Release karpenter-release",
+      "Release lbc-release",
+      "StatefulSet kafka-broker",
+      "StatefulSet kafka-controller",
+      "TargetGroup web-tg",
+      "Topic alerts-page",
+      "Topic alerts-ticket",
+    ]);
+    for (const environment of environments) {
+      const protects = environment === "prod";
+      expect(eks(environment)["deletionProtection"]).toBe(protects);
+      expect(find(of(environment), type.loadBalancer).inputs["enableDeletionProtection"]).toBe(protects);
+      expect(find(of(environment), "aws:s3/bucket:Bucket").inputs["forceDestroy"]).toBe(!protects);
+    }
+  });
+
+  // Only the real engine shows these (eks-component.md lists what the components make); the rule for them is asked directly.
+  test.each([
+    ["aws:ec2/vpc:Vpc", true],
+    ["aws:ec2/subnet:Subnet", true],
+    ["aws:ec2/eip:Eip", true],
+    ["aws:eks/cluster:Cluster", true],
+    ["kubernetes:apiextensions.k8s.io/v1:CustomResourceDefinition", true],
+    ["aws:eks/accessEntry:AccessEntry", false],
+    ["aws:ec2/routeTable:RouteTable", false],
+  ])("inside remote components %s is protected: %p", (child, protects) => {
+    const asked = { type: child, name: "x", custom: true, props: { a: 1 }, opts: { ignoreChanges: ["a"] } };
+    expect(protectInside(asked)).toEqual(
+      protects ? { props: { a: 1 }, opts: { ignoreChanges: ["a"], protect: true } } : undefined,
+    );
+  });
+
+  test("Kafka's volumes", () => {
+    const retention = (environment: string) => brokers(environment)["persistentVolumeClaimRetentionPolicy"];
+    expect(retention("prod")).toEqual({ whenDeleted: "Retain", whenScaled: "Retain" });
+    for (const environment of ["dev", "staging"])
+      expect(retention(environment)).toEqual({ whenDeleted: "Delete", whenScaled: "Retain" });
+    const reclaim = (environment: string) =>
+      find(of(environment), "kubernetes:storage.k8s.io/v1:StorageClass").inputs["reclaimPolicy"];
+    expect([reclaim("dev"), reclaim("staging"), reclaim("prod")]).toEqual(["Delete", "Delete", "Retain"]);
+  });
+
+  test("node pools: spot in dev, frozen days in staging and prod, never spot under Kafka", () => {
+    expect(pool("dev", "general")).toContain('"values":["spot","on-demand"]');
+    for (const environment of ["staging", "prod"]) expect(pool(environment, "general")).not.toContain("spot");
+    for (const environment of environments) {
+      expect(pool(environment, "kafka")).not.toContain("spot");
+      expect(pool(environment, "kafka")).toContain('"consolidationPolicy":"WhenEmpty"');
+    }
+    expect(pool("staging", "general")).toContain('{"duration":"12h","nodes":"0","schedule":"0 8 * * mon-fri"}');
+    expect(pool("prod", "general")).toContain('{"duration":"14h","nodes":"0","schedule":"0 7 * * mon-fri"}');
+    expect(pool("dev", "general")).not.toContain("schedule");
+  });
+
+  test("spread over as many zones as there are", () => {
+    for (const [environment, minDomains] of [
+      ["dev", 2],
+      ["staging", 3],
+      ["prod", 3],
+    ] as const)
+      expect(JSON.stringify(brokers(environment))).toContain(`"minDomains":${minDomains}`);
+  });
+});
+
+test("a preview says which values are still examples", () => {
+  const said = recordings["dev"]!.diagnostics.map((d) => d.message).join("\n");
+  expect(said).toContain("an update stops until you write yours");
+  for (const key of [
+    "aws:allowedAccountIds[0]",
+    "moorings:alerts.pageEndpoints.platform-team.address",
+    "moorings:cluster.admins.deployer",
+    "moorings:cluster.apiAccessCidrs[0]",
+    "moorings:edge.certificateArn",
+    "moorings:edge.visitors.office",
+    "moorings:edge.web.hosts[0]",
+  ])
+    expect(said).toContain(`- ${key}`);
+});

@@ -1,0 +1,193 @@
+import { resolve } from "node:path";
+import { PolicyPack } from "../../cli/engine/policy-pack";
+import type { Recording, ResourceRecord } from "../../cli/engine/records";
+import { unknown } from "../../cli/engine/values";
+import { policies } from "../../policy/policies";
+import { judge, recordStack } from "../support/recordings";
+import { find } from "../support/graph";
+
+const ingressRule = "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule";
+const attachment = "aws:lb/targetGroupAttachment:TargetGroupAttachment";
+const targetGroup = "aws:lb/targetGroup:TargetGroup";
+const nodePool = "kubernetes:karpenter.sh/v1:NodePool";
+const statefulSet = "kubernetes:apps/v1:StatefulSet";
+const binding = "kubernetes:elbv2.k8s.aws/v1beta1:TargetGroupBinding";
+
+let dev: Recording;
+let pack: PolicyPack;
+
+beforeAll(async () => {
+  [dev, pack] = await Promise.all([
+    recordStack("dev"),
+    PolicyPack.start(
+      { directory: resolve(__dirname, "../../policy"), config: {} },
+      {
+        project: "moorings",
+        stack: "dev",
+        organization: "o",
+        config: {},
+        secretKeys: [],
+        engineAddress: "127.0.0.1:1",
+      },
+    ),
+  ]);
+});
+
+afterAll(() => pack.stop());
+
+describe("the policy pack on stack dev", () => {
+  test("finds nothing", async () => {
+    expect(await judge(pack, copy())).toEqual([]);
+  });
+
+  const copy = (): ResourceRecord[] => structuredClone([...dev.resources]);
+  const groupUrn = () => find(dev.resources, targetGroup).urn;
+  const added = (
+    type: string,
+    name: string,
+    inputs: ResourceRecord["inputs"],
+    dependsOn: Record<string, string[]> = {},
+  ) => ({
+    ...structuredClone(find(dev.resources, "aws:lb/listenerRule:ListenerRule")),
+    urn: `urn:pulumi:dev::moorings::${type}::${name}`,
+    type,
+    name,
+    inputs,
+    propertyDependencies: dependsOn,
+    dependencies: Object.values(dependsOn).flat(),
+  });
+
+  type Json = Record<string, unknown>;
+  const spec = (all: ResourceRecord[], type: string, name: string) => find(all, type, name).inputs["spec"] as Json;
+  const podSpec = (all: ResourceRecord[], type: string, name: string) =>
+    (spec(all, type, name)["template"] as { spec: Json }).spec;
+  const container = (all: ResourceRecord[]) => (podSpec(all, statefulSet, "kafka-broker")["containers"] as Json[])[0]!;
+  const variable = (all: ResourceRecord[], name: string) =>
+    (container(all)["env"] as Json[]).find((v) => v["name"] === name)!;
+
+  /** One fault for each rule, as somebody would make it. */
+  const mutations: Record<string, (resources: ResourceRecord[]) => ResourceRecord[]> = {
+    "no-hand-registered-ip-targets": (all) => [
+      ...all,
+      added(attachment, "by-hand", {
+        targetGroupArn: "arn:aws:elasticloadbalancing:eu-west-1:123456789012:targetgroup/other/0123456789abcdef",
+        targetId: "10.20.33.17",
+      }),
+    ],
+    "no-attachments-on-ip-target-groups": (all) => [
+      ...all,
+      added(attachment, "by-hand", { targetGroupArn: unknown, targetId: unknown }, { targetGroupArn: [groupUrn()] }),
+    ],
+    "ip-target-group-needs-binding": (all) => all.filter((r) => r.type !== binding),
+    "no-binding-to-selectorless-service": (all) => {
+      delete spec(all, "kubernetes:core/v1:Service", "web-service")["selector"];
+      return all;
+    },
+    "no-inline-rules-on-cluster-security-groups": (all) => {
+      const group = find(all, "aws:ec2/securityGroup:SecurityGroup");
+      group.inputs["tags"] = { "kubernetes.io/cluster/moorings-dev": "owned" };
+      group.inputs["ingress"] = [{ protocol: "tcp", fromPort: 443, toPort: 443, cidrBlocks: ["10.0.0.0/8"] }];
+      return all;
+    },
+    "no-controller-managed-descriptions": (all) => {
+      find(all, ingressRule, "edge-net-ingress").inputs["description"] = "elbv2.k8s.aws/targetGroupBinding=shared";
+      return all;
+    },
+    "no-equal-security-group-rules": (all) => {
+      const rule = structuredClone(find(all, ingressRule, "edge-office-443"));
+      return [...all, { ...rule, name: "again", urn: `${rule.urn}-again` }];
+    },
+    "node-pool-has-limits": (all) => {
+      delete spec(all, nodePool, "general-nodes-pool")["limits"];
+      return all;
+    },
+    "node-pool-has-budgets": (all) => {
+      delete (spec(all, nodePool, "general-nodes-pool")["disruption"] as Json)["budgets"];
+      return all;
+    },
+    "node-class-pins-ami": (all) => {
+      const nodeClass = "kubernetes:karpenter.k8s.aws/v1:EC2NodeClass";
+      spec(all, nodeClass, "general-nodes-class")["amiSelectorTerms"] = [{ alias: "al2023@latest" }];
+      return all;
+    },
+    "node-pool-expiry-needs-grace": (all) => {
+      delete podSpec(all, nodePool, "general-nodes-pool")["terminationGracePeriod"];
+      return all;
+    },
+    "stateful-node-pool-never-underutilized": (all) => {
+      // Either of the two alone would still keep the brokers where they are.
+      Object.assign(spec(all, nodePool, "kafka-nodes-pool")["disruption"] as Json, {
+        consolidationPolicy: "WhenEmptyOrUnderutilized",
+        budgets: [{ nodes: "10%" }],
+      });
+      return all;
+    },
+    "kafka-starts-together": (all) => {
+      spec(all, statefulSet, "kafka-broker")["podManagementPolicy"] = "OrderedReady";
+      return all;
+    },
+    "kafka-shuts-down-in-time": (all) => {
+      podSpec(all, statefulSet, "kafka-broker")["terminationGracePeriodSeconds"] = 60;
+      return all;
+    },
+    "no-kafka-server-stop-hook": (all) => {
+      container(all)["lifecycle"] = { preStop: { exec: { command: ["kafka-server-stop.sh"] } } };
+      return all;
+    },
+    "kafka-nodes-outlive-the-shutdown": (all) => {
+      podSpec(all, nodePool, "kafka-nodes-pool")["terminationGracePeriod"] = "2m";
+      return all;
+    },
+    "kafka-has-a-disruption-budget": (all) =>
+      all.filter((r) => r.type !== "kubernetes:policy/v1:PodDisruptionBudget" || r.name !== "kafka-broker-budget"),
+    "kafka-spreads-over-zones": (all) => {
+      const [zones] = podSpec(all, statefulSet, "kafka-broker")["topologySpreadConstraints"] as Json[];
+      delete zones!["minDomains"];
+      return all;
+    },
+    "kafka-volumes-wait-for-their-pod": (all) => {
+      find(all, "kubernetes:storage.k8s.io/v1:StorageClass").inputs["volumeBindingMode"] = "Immediate";
+      return all;
+    },
+    "kafka-keeps-its-data": (all) => {
+      const retention = spec(all, statefulSet, "kafka-broker")["persistentVolumeClaimRetentionPolicy"] as Json;
+      retention["whenScaled"] = "Delete";
+      return all;
+    },
+    "kafka-survives-losing-a-broker": (all) => {
+      const data = find(all, "kubernetes:core/v1:ConfigMap", "kafka-controller-config").inputs["data"] as Json;
+      const properties = data["server.properties"] as string;
+      expect(properties).toContain("\nmin.insync.replicas=2\n");
+      data["server.properties"] = properties.replace("\nmin.insync.replicas=2\n", "\nmin.insync.replicas=1\n");
+      return all;
+    },
+    "kafka-has-its-own-cluster-id": (all) => {
+      variable(all, "CLUSTER_ID")["value"] = "5L6g3nShT-eMCtK--X86sw";
+      return all;
+    },
+    "kafka-advertises-names": (all) => {
+      variable(all, "KAFKA_ADVERTISED_LISTENERS")["value"] = "CLIENT://10.0.1.17:9092";
+      return all;
+    },
+    "kafka-pods-get-nothing-injected": (all) => {
+      podSpec(all, statefulSet, "kafka-broker")["enableServiceLinks"] = true;
+      return all;
+    },
+  };
+
+  test("each rule has a mutation", () => {
+    expect(Object.keys(mutations).sort()).toEqual(policies.map((p) => p.name).sort());
+  });
+
+  const advisory = ["no-kafka-server-stop-hook"];
+
+  test.each(Object.keys(mutations))("%s is tripped by its fault, and nothing else is", async (rule) => {
+    const found = await judge(pack, mutations[rule]!(copy()));
+    const of = (enforcement: string) => [
+      ...new Set(found.filter((v) => v.enforcement === enforcement).map((v) => v.policy)),
+    ];
+    // What a preview can't know is advisory too, so only an advisory rule's own fault is looked for there.
+    expect(of("mandatory")).toEqual(advisory.includes(rule) ? [] : [rule]);
+    if (advisory.includes(rule)) expect(of("advisory")).toEqual([rule]);
+  });
+});
