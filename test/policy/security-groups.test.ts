@@ -2,8 +2,8 @@ import { noControllerManagedDescriptions } from "../../policy/rules/security-gro
 import { noEqualSecurityGroupRules } from "../../policy/rules/security-groups/no-equal-security-group-rules";
 import { noInlineRulesOnClusterSecurityGroups } from "../../policy/rules/security-groups/no-inline-rules-on-cluster-security-groups";
 import { checkResource, checkStack, unknown, type Given } from "../support/policy";
+import { ok } from "../support/verdicts";
 
-const ok = { violations: [], undecided: undefined, notApplicable: false };
 const rule = { protocol: "tcp", fromPort: 443, toPort: 443, cidrBlocks: ["10.0.0.0/16"] };
 
 describe("no-inline-rules-on-cluster-security-groups", () => {

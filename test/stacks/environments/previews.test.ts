@@ -1,29 +1,11 @@
 import { resolve } from "node:path";
-import { PolicyPack } from "../../cli/engine/policy-pack";
-import type { Recording, ResourceRecord } from "../../cli/engine/records";
-import { protectInside } from "../../stacks/protection";
-import { environments } from "../support/environments";
-import { find, reaches } from "../support/graph";
-import { judge, recordStack, stackConfig } from "../support/recordings";
-
-const type = {
-  addon: "aws:eks/addon:Addon",
-  attachment: "aws:iam/rolePolicyAttachment:RolePolicyAttachment",
-  binding: "kubernetes:elbv2.k8s.aws/v1beta1:TargetGroupBinding",
-  cluster: "eks:index:Cluster",
-  deployment: "kubernetes:apps/v1:Deployment",
-  ingressRule: "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule",
-  listenerRule: "aws:lb/listenerRule:ListenerRule",
-  loadBalancer: "aws:lb/loadBalancer:LoadBalancer",
-  nodeClass: "kubernetes:karpenter.k8s.aws/v1:EC2NodeClass",
-  nodeGroup: "aws:eks/nodeGroup:NodeGroup",
-  nodePool: "kubernetes:karpenter.sh/v1:NodePool",
-  provider: "pulumi:providers:kubernetes",
-  release: "kubernetes:helm.sh/v3:Release",
-  statefulSet: "kubernetes:apps/v1:StatefulSet",
-  targetGroup: "aws:lb/targetGroup:TargetGroup",
-  vpc: "awsx:ec2:Vpc",
-};
+import { PolicyPack } from "../../../cli/engine/policy-pack";
+import type { Recording, ResourceRecord } from "../../../cli/engine/records";
+import { protectInside } from "../../../stacks/protection";
+import { environments } from "../../support/environments";
+import { find, reaches } from "../../support/graph";
+import { judge, recordStack, stackConfig } from "../../support/recordings";
+import { order, type, web } from "./setup";
 
 const recordings: Record<string, Recording> = {};
 const of = (environment: string) => recordings[environment]!.resources;
@@ -32,7 +14,7 @@ let pack: PolicyPack;
 beforeAll(async () => {
   const [started] = await Promise.all([
     PolicyPack.start(
-      { directory: resolve(__dirname, "../../policy"), config: {} },
+      { directory: resolve(__dirname, "../../../policy"), config: {} },
       {
         project: "moorings",
         stack: "dev",
@@ -78,40 +60,7 @@ describe.each(environments)("%s, from the repository's own Pulumi.yaml", (enviro
     );
   });
 
-  // Order of creation; destruction is the reverse (design.md 4; eks-karpenter.md 7; kafka.md 8, brokers before controllers).
-  test.each([
-    [type.cluster, "cluster-cluster", type.vpc, "network"],
-    [type.addon, "cluster-vpc-cni", type.cluster, "cluster-cluster"],
-    [type.addon, "cluster-vpc-cni", "aws:iam/openIdConnectProvider:OpenIdConnectProvider", "cluster-oidc"],
-    [type.nodeGroup, "cluster-system", type.addon, "cluster-vpc-cni"],
-    [type.addon, "cluster-coredns", type.nodeGroup, "cluster-system"],
-    [type.provider, "cluster", type.addon, "cluster-coredns"],
-    [type.provider, "cluster", type.addon, "cluster-ebs-csi-driver"],
-    [type.release, "karpenter-crds", type.provider, "cluster"],
-    [type.release, "karpenter-release", type.release, "karpenter-crds"],
-    [type.release, "karpenter-release", type.attachment, "karpenter-node-lifecycle"],
-    [type.release, "karpenter-release", type.attachment, "karpenter-interruption"],
-    [type.release, "karpenter-release", "aws:sqs/queuePolicy:QueuePolicy", "karpenter-interruptions-policy"],
-    [type.release, "karpenter-release", "aws:eks/accessEntry:AccessEntry", "karpenter-node-access"],
-    [type.nodeClass, "general-nodes-class", type.release, "karpenter-release"],
-    [type.nodePool, "general-nodes-pool", type.nodeClass, "general-nodes-class"],
-    [type.nodePool, "kafka-nodes-pool", type.nodeClass, "kafka-nodes-class"],
-    [type.release, "lbc-release", type.provider, "cluster"],
-    [type.release, "lbc-release", "kubernetes:yaml/v2:ConfigFile", "lbc-crds"],
-    [type.release, "lbc-release", type.attachment, "lbc-attachment"],
-    [type.listenerRule, "web-rule", type.targetGroup, "web-tg"],
-    [type.binding, "web-pods-binding", type.listenerRule, "web-rule"],
-    [type.binding, "web-pods-binding", type.release, "lbc-release"],
-    [type.binding, "web-pods-binding", "kubernetes:core/v1:Service", "web-service"],
-    [type.deployment, "web-app-deployment", type.binding, "web-pods-binding"],
-    [type.deployment, "web-app-deployment", type.ingressRule, "edge-net-ingress"],
-    [type.deployment, "web-app-deployment", type.nodePool, "general-nodes-pool"],
-    [type.loadBalancer, "edge-alb", type.vpc, "network"],
-    [type.statefulSet, "kafka-controller", type.nodePool, "kafka-nodes-pool"],
-    [type.statefulSet, "kafka-broker", type.statefulSet, "kafka-controller"],
-    [type.deployment, "kafka-demo-producer", type.statefulSet, "kafka-broker"],
-    [type.deployment, "kafka-demo-producer", type.nodePool, "general-nodes-pool"],
-  ])("%s %s comes after %s %s", (laterType, later, earlierType, earlier) => {
+  test.each(order)("%s %s comes after %s %s", (laterType, later, earlierType, earlier) => {
     const from = find(of(environment), laterType, later);
     const to = find(of(environment), earlierType, earlier);
     expect(reaches(of(environment), from, to)).toBe(true);
@@ -196,12 +145,6 @@ describe.each(environments)("%s, from the repository's own Pulumi.yaml", (enviro
     });
   });
 });
-
-const web: Record<string, { minReplicas: number; maxReplicas: number }> = {
-  dev: { minReplicas: 2, maxReplicas: 4 },
-  staging: { minReplicas: 3, maxReplicas: 6 },
-  prod: { minReplicas: 3, maxReplicas: 12 },
-};
 
 describe("what makes the environments different", () => {
   const nat = (environment: string) => find(of(environment), type.vpc, "network").inputs["natGateways"];

@@ -1,0 +1,248 @@
+import * as aws from "@pulumi/aws";
+import * as eks from "@pulumi/eks";
+import * as pulumi from "@pulumi/pulumi";
+import {
+  ClusterAccessLevel,
+  clusterRefByName,
+  clusterRefFromAws,
+  clusterRefFromEks,
+} from "../../../components/cluster";
+import { childClusterTransform } from "../../../components/cluster/child-cluster";
+import { find } from "../../support/graph";
+import { answers, run, secretSignature } from "../../support/harness";
+import { admin, child, make, oidcIssuer, thrown, types } from "./setup";
+
+describe("EksCluster", () => {
+  test("asks @pulumi/eks for a hardened cluster and nothing that would dead-lock in it", async () => {
+    const { resources, errors } = await make();
+    expect(errors).toEqual([]);
+    const inputs = find(resources, types.cluster, "shop-cluster").inputs;
+    // Arguments and reasons: the run of the component in the real engine, research on eks-component.
+    expect(inputs).toMatchObject({
+      name: "shop",
+      version: "1.36",
+      vpcId: "vpc-1",
+      privateSubnetIds: ["subnet-a", "subnet-b"],
+      authenticationMode: "API",
+      endpointPrivateAccess: true,
+      endpointPublicAccess: false,
+      encryptionConfigKeyArn: "arn:shop-key",
+      enabledClusterLogTypes: ["api", "audit", "authenticator", "controllerManager", "scheduler"],
+      deletionProtection: true,
+      upgradePolicy: { supportType: "STANDARD" },
+      skipDefaultNodeGroup: true,
+      skipDefaultSecurityGroups: true,
+      createOidcProvider: false,
+      bootstrapSelfManagedAddons: false,
+      useDefaultVpcCni: true,
+      corednsAddonOptions: { enabled: false },
+      kubeProxyAddonOptions: {
+        version: "v1.36.0-eksbuild.25",
+        resolveConflictsOnCreate: "OVERWRITE",
+        resolveConflictsOnUpdate: "PRESERVE",
+      },
+      accessEntries: {
+        deployer: {
+          principalArn: "arn:aws:iam::123456789012:role/deploy",
+          accessPolicies: {
+            ClusterAdmin: {
+              policyArn: "arn:aws:eks::aws:cluster-access-policy/AmazonEKSClusterAdminPolicy",
+              accessScope: { type: "cluster" },
+            },
+          },
+        },
+      },
+    });
+    // @pulumi/eks refuses CIDR blocks with a private endpoint, and AWS reads an empty list as everybody.
+    expect(inputs).not.toHaveProperty("publicAccessCidrs");
+  });
+
+  test("changes of the child cluster: no rights for the creator, zonal shift, long enough timeouts", async () => {
+    const transform = childClusterTransform(true);
+    const change = (type: string) =>
+      Promise.resolve(
+        transform({
+          custom: true,
+          type,
+          name: "shop-cluster-eksCluster",
+          props: {
+            name: "shop",
+            accessConfig: { authenticationMode: "API", bootstrapClusterCreatorAdminPermissions: true },
+          },
+          opts: { protect: true },
+        }),
+      );
+    expect(await change("aws:eks/cluster:Cluster")).toEqual({
+      props: {
+        name: "shop",
+        accessConfig: { authenticationMode: "API", bootstrapClusterCreatorAdminPermissions: false },
+        zonalShiftConfig: { enabled: true },
+      },
+      opts: { protect: true, customTimeouts: { create: "45m", update: "90m", delete: "30m" } },
+    });
+    expect(await change("aws:eks/addon:Addon")).toBeUndefined();
+  });
+
+  test("keeps the logs 90 days, in the group that EKS writes to, and rotates the key", async () => {
+    const { resources } = await make();
+    expect(find(resources, types.logs).inputs).toMatchObject({ name: "/aws/eks/shop/cluster", retentionInDays: 90 });
+    expect(find(resources, types.key).inputs).toMatchObject({ enableKeyRotation: true });
+    expect(find(resources, "aws:kms/alias:Alias").inputs).toMatchObject({ name: "alias/eks/shop" });
+    expect(await thrown({ logRetentionInDays: 91 })).toContain("logRetentionInDays must be one of 0, 1, 3");
+  });
+
+  test("hands out a plain name and a reference; the kubeconfig is secret", async () => {
+    const { outputs, registeredOutputs, resources } = await make();
+    expect(outputs).toEqual({
+      name: "shop",
+      node: "arn:shop-node",
+      ref: {
+        name: "shop",
+        endpoint: "https://shop.example",
+        certificateAuthority: "Q0E=",
+        oidcProviderArn: "arn:shop-oidc",
+        oidcIssuer,
+        securityGroupId: "sg-cluster",
+        vpcId: "vpc-1",
+      },
+    });
+    const registered = registeredOutputs[find(resources, "moorings:index:EksCluster").urn];
+    expect(registered?.kubeconfig).toEqual({ ...secretSignature, value: '{"kind":"Config"}' });
+  });
+
+  test("previews while the cluster is a closed box: names stay known, so nothing is planned for replacement", async () => {
+    const { resources, errors } = await make({}, { preview: true });
+    expect(errors).toEqual([]);
+    expect(find(resources, types.nodes).inputs.clusterName).toBe("shop");
+    for (const r of resources.filter((x) => x.type === types.addon)) expect(r.inputs.clusterName).toBe("shop");
+    expect(find(resources, types.oidc).inputs.url).toBe(pulumi.runtime.unknownValue);
+    expect(find(resources, types.logs).inputs.name).toBe("/aws/eks/shop/cluster");
+    // Mocks stand still when a remote component's outputs never come; the numbers say that nothing was skipped.
+    expect(resources.filter((r) => r.type === types.addon)).toHaveLength(5);
+    expect(resources.filter((r) => r.type === types.role)).toHaveLength(3);
+  });
+
+  test("opens the API to named networks only", async () => {
+    const { resources } = await make({ publicAccessCidrs: ["203.0.113.0/24"] });
+    expect(find(resources, types.cluster).inputs).toMatchObject({
+      endpointPrivateAccess: true,
+      endpointPublicAccess: true,
+      publicAccessCidrs: ["203.0.113.0/24"],
+    });
+    const message = await thrown({ publicAccessCidrs: ["0.0.0.0/0", "::/0", "office"] });
+    expect(message).toContain("publicAccessCidrs[0]: 0.0.0.0/0 opens the Kubernetes API to everybody");
+    expect(message).toContain("publicAccessCidrs[1]: ::/0 opens the Kubernetes API to everybody");
+    expect(message).toContain('publicAccessCidrs[2]: must be a CIDR block such as 203.0.113.0/24, not "office"');
+  });
+
+  test("the private endpoint lets in who is named, and refuses everybody", async () => {
+    const { resources } = await make({ privateAccessCidrs: ["10.20.0.0/16", "fd00::/8"] });
+    const rules = resources.filter((r) => r.type === "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule");
+    expect(rules.map((r) => [r.name, r.inputs["cidrIpv4"] ?? r.inputs["cidrIpv6"]])).toEqual([
+      ["shop-api-10.20.0.0-16", "10.20.0.0/16"],
+      ["shop-api-fd00-8", "fd00::/8"],
+    ]);
+    for (const { inputs } of rules)
+      expect(inputs).toMatchObject({
+        securityGroupId: "sg-cluster",
+        ipProtocol: "tcp",
+        fromPort: 443,
+        toPort: 443,
+      });
+    const message = await thrown({ privateAccessCidrs: ["0.0.0.0/0", "10.20.0.0/16", "10.20.0.0/16"] });
+    expect(message).toContain("privateAccessCidrs[0]: 0.0.0.0/0 opens the Kubernetes API to everybody");
+    expect(message).toContain("privateAccessCidrs[2]: 10.20.0.0/16 is there twice: leave one out");
+  });
+
+  test("refuses a cluster that nobody could administer", async () => {
+    const nobody = "accessEntries: names no ClusterAdmin of the whole cluster";
+    expect(await thrown({ accessEntries: {} })).toContain(nobody);
+    expect(await thrown({ accessEntries: { a: { ...admin, level: ClusterAccessLevel.View } } })).toContain(nobody);
+    expect(await thrown({ accessEntries: { a: { ...admin, namespaces: ["shop"] } } })).toContain(nobody);
+    expect(await thrown({ accessEntries: { a: admin, b: admin } })).toContain(
+      "accessEntries.b.principalArn: is that of accessEntries.a too",
+    );
+    const session = "arn:aws:sts::123456789012:assumed-role/deploy/me";
+    expect(await thrown({ accessEntries: { a: { ...admin, principalArn: session } } })).toContain(
+      "accessEntries.a.principalArn must be the ARN of an IAM role or user",
+    );
+  });
+
+  test("grants narrower levels, and in namespaces", async () => {
+    const { resources } = await make({
+      accessEntries: {
+        deployer: admin,
+        team: {
+          principalArn: "arn:aws:iam::123456789012:role/team",
+          level: ClusterAccessLevel.Edit,
+          namespaces: ["shop"],
+        },
+      },
+    });
+    expect(find(resources, types.cluster).inputs.accessEntries).toMatchObject({
+      team: {
+        accessPolicies: {
+          Edit: {
+            policyArn: "arn:aws:eks::aws:cluster-access-policy/AmazonEKSEditPolicy",
+            accessScope: { type: "namespace", namespaces: ["shop"] },
+          },
+        },
+      },
+    });
+  });
+});
+
+describe("references to clusters made elsewhere", () => {
+  const expected = {
+    name: "shop",
+    endpoint: "https://shop.example",
+    certificateAuthority: "Q0E=",
+    oidcProviderArn: `arn:aws:iam::123456789012:oidc-provider/${oidcIssuer}`,
+    oidcIssuer,
+    securityGroupId: "sg-cluster",
+    vpcId: "vpc-1",
+  };
+
+  test("made with @pulumi/eks", async () => {
+    const refer = (name: string, oidcProviderArn: string) =>
+      run(() => clusterRefFromEks(name, new eks.Cluster("c", {})), {
+        state: () => ({ eksCluster: child, oidcIssuer, oidcProviderArn }),
+      });
+    expect((await refer("shop", expected.oidcProviderArn)).outputs).toEqual(expected);
+    expect((await refer("shop", "")).errors[0]?.message).toContain("oidcProviderArn is empty");
+    expect((await refer("other", "arn")).errors[0]?.message).toContain(
+      'name is "other", but the cluster is called "shop"',
+    );
+  });
+
+  test("made with aws.eks", async () => {
+    const { outputs, errors } = await run(
+      () =>
+        clusterRefFromAws(
+          "shop",
+          new aws.eks.Cluster("c", { roleArn: "arn", vpcConfig: { subnetIds: [] } }),
+          expected.oidcProviderArn,
+        ),
+      { state: () => ({ ...child, identities: [{ oidcs: [{ issuer: `https://${oidcIssuer}` }] }] }) },
+    );
+    expect(errors).toEqual([]);
+    expect(outputs).toEqual(expected);
+  });
+
+  test("found by name", async () => {
+    const { outputs, errors, calls } = await run(() => clusterRefByName("shop"), {
+      call: (args) =>
+        args.token === "aws:eks/getCluster:getCluster"
+          ? {
+              ...child,
+              arn: "arn:aws:eks:eu-west-1:123456789012:cluster/shop",
+              certificateAuthorities: [{ data: "Q0E=" }],
+              identities: [{ oidcs: [{ issuer: `https://${oidcIssuer}` }] }],
+            }
+          : answers(args),
+    });
+    expect(errors).toEqual([]);
+    expect(outputs).toEqual(expected);
+    expect(calls.map((c) => c.inputs as unknown)).toEqual([{ name: "shop" }]);
+  });
+});

@@ -1,0 +1,178 @@
+import * as pulumi from "@pulumi/pulumi";
+import { NodeArchitecture } from "../../../../components/cluster";
+import {
+  CapacityType,
+  ConsolidationPolicy,
+  DisruptionReason,
+  KarpenterNodePool,
+  NodePoolProfile,
+  type KarpenterNodePoolArgs,
+  type NodePoolLimits,
+} from "../../../../components/karpenter";
+import { run } from "../../../support/harness";
+import { args, refusal, stateful } from "./setup";
+
+describe("KarpenterNodePool: refusals", () => {
+  test("all problems at once, each with its argument", async () => {
+    const { errors } = await run(
+      () =>
+        void new KarpenterNodePool("Web", {
+          ...args,
+          nodeRoleName: undefined,
+          amiAlias: "al2023@latest",
+          limits: { cpu: "200 cores", memory: "800GB", nodes: 0 },
+          expireAfter: "30d",
+          budgets: [],
+          weight: 0,
+        }),
+    );
+    const text = errors[0]!.message;
+    for (const argument of [
+      "opts.providers",
+      "poolName",
+      "nodeRoleName",
+      "amiAlias",
+      "limits.cpu",
+      "limits.memory",
+      "limits.nodes",
+      "expireAfter",
+      "budgets",
+      "weight",
+    ])
+      expect(text).toContain(`\n  - ${argument}: `);
+  });
+
+  const budget = (more: object) => ({ budgets: [{ nodes: "10%" }, { nodes: "1", ...more }] });
+  const cases: [string, Partial<KarpenterNodePoolArgs>, RegExp][] = [
+    // Where nodes come from.
+    ["no role", { nodeRoleName: undefined }, /- nodeRoleName: is missing/],
+    ["role and profile", { instanceProfileName: "p" }, /- nodeRoleName: can't be given together/],
+    ["no subnets", { subnetIds: [] }, /- subnetIds: must have 1 to 30 ids, not 0/],
+    ["names for subnets", { subnetIds: ["private-a"] }, /- subnetIds: must be ids \(subnet-\.\.\.\), not private-a/],
+    ["no groups", { securityGroupIds: [] }, /- securityGroupIds: must have 1 to 30 ids/],
+    ["newest image", { amiAlias: "al2023@latest" }, /- amiAlias: is "al2023@latest", which replaces every node/],
+    ["old family", { amiAlias: "al2@v20240703" }, /- amiAlias: must name an image of al2023 or bottlerocket/],
+    ["no version", { amiAlias: "al2023" }, /- amiAlias: must name an image/],
+    ["tiny disk", { diskSizeInGiB: 8 }, /- diskSizeInGiB: must be a whole number of GiB from 20 to 59000, not 8/],
+    ["late newest image", { amiAlias: pulumi.output("al2023@latest") }, /amiAlias is "al2023@latest"/],
+    ["late no subnets", { subnetIds: pulumi.output<string[]>([]) }, /subnetIds must have 1 to 30 ids/],
+    ["late tiny disk", { diskSizeInGiB: pulumi.output(8) }, /diskSizeInGiB must be a whole number/],
+    // How many.
+    ["no limits", { limits: undefined as unknown as NodePoolLimits }, /- limits: is missing: write how much/],
+    ["no memory", { limits: { cpu: "1" } as NodePoolLimits }, /- limits\.memory: must be a Kubernetes quantity/],
+    ["a number", { limits: { cpu: 1 as unknown as string, memory: "1Gi" } }, /- limits\.cpu: .* in quotes/],
+    ["nothing at all", { limits: { cpu: "0", memory: "1Gi" } }, /- limits\.cpu: .* above 0/],
+    ["half a node", { limits: { ...args.limits, nodes: 0.5 } }, /- limits\.nodes: must be a whole number/],
+    ["weight 101", { weight: 101 }, /- weight: must be a whole number from 1 to 100, not 101/],
+    // Which instances.
+    ["no processor", { architectures: [] }, /- architectures: must be some of x86_64, arm64, not none/],
+    ["Kubernetes' word", { architectures: ["amd64" as NodeArchitecture] }, /- architectures: .* not amd64/],
+    ["unknown capacity", { capacityTypes: ["cheap" as CapacityType] }, /- capacityTypes: must be some of spot/],
+    [
+      "spot brokers",
+      { ...stateful, capacityTypes: [CapacityType.OnDemand, CapacityType.Spot] },
+      /- capacityTypes: can't have spot/,
+    ],
+    ["reserved of what", { capacityTypes: [CapacityType.Reserved] }, /- capacityReservationIds: .* need each other/],
+    ["reservation unused", { capacityReservationIds: ["cr-1"] }, /- capacityReservationIds: .* need each other/],
+    ["no types", { instanceTypes: [] }, /- instanceTypes: is empty/],
+    ["no zones", { zones: [] }, /- zones: is empty/],
+    [
+      "types and families",
+      { instanceTypes: ["m7i.large"], instanceCategories: ["m"] },
+      /- instanceTypes: can't be given together/,
+    ],
+    [
+      "Graviton for x86",
+      { instanceTypes: ["m7i.large", "m7g.large"] },
+      /- instanceTypes: has m7g\.large, which architectures \(x86_64\) exclude/,
+    ],
+    [
+      "x86 for Graviton",
+      { instanceTypes: ["m7i.large"], architectures: [NodeArchitecture.Arm64] },
+      /- instanceTypes: has m7i\.large/,
+    ],
+    ["generation 0", { minInstanceGeneration: 0 }, /- minInstanceGeneration: must be a whole number/],
+    // How carefully.
+    ["old profile", { profile: "critical" as NodePoolProfile }, /- profile: must be one of stateless, stateful/],
+    [
+      "v1beta1's policy",
+      { consolidationPolicy: "WhenUnderutilized" as ConsolidationPolicy },
+      /- consolidationPolicy: must be one of WhenEmpty, WhenEmptyOrUnderutilized, Balanced/,
+    ],
+    [
+      "moved brokers",
+      { ...stateful, consolidationPolicy: ConsolidationPolicy.Balanced },
+      /- consolidationPolicy: must be WhenEmpty with/,
+    ],
+    [
+      "days",
+      { expireAfter: "30d" },
+      /- expireAfter: must be hours, minutes and seconds, .* or Never, not "30d": write 720h/,
+    ],
+    ["seconds as number", { consolidateAfter: 300 as unknown as string }, /- consolidateAfter: must be hours/],
+    ["expired at birth", { expireAfter: "0s" }, /- expireAfter: is 0/],
+    [
+      "expiry without grace",
+      { terminationGracePeriod: "Never" },
+      /- terminationGracePeriod: is Never, but nodes expire after 720h/,
+    ],
+    [
+      "expiring brokers",
+      { ...stateful, expireAfter: "720h" },
+      /- terminationGracePeriod: is Never, but nodes expire after 720h/,
+    ],
+    [
+      "grace too short",
+      { terminationGracePeriod: "59s" },
+      /- terminationGracePeriod: is 59s, but must be at least 60s/,
+    ],
+    [
+      "grace for long pods",
+      { longestPodGraceSeconds: 1801 },
+      /- terminationGracePeriod: is 1h, but must be at least 3602s/,
+    ],
+    ["no number", { longestPodGraceSeconds: -1 }, /- longestPodGraceSeconds: must be a whole number/],
+    // Budgets.
+    ["no budgets", { budgets: [] }, /- budgets: is empty, which lets Karpenter take every node at once/],
+    [
+      "freeze windows only",
+      { budgets: [{ nodes: "0", scheduleUtc: "@daily", duration: "8h" }] },
+      /- budgets: has no budget without schedule for Underutilized, Drifted/,
+    ],
+    [
+      "drift forgotten",
+      { budgets: [{ nodes: "1", reasons: [DisruptionReason.Underutilized] }] },
+      /- budgets: has no budget without schedule for Drifted/,
+    ],
+    ["budget for nothing", budget({ reasons: [] }), /- budgets\[1\]\.reasons: is empty/],
+    ["unknown reason", budget({ reasons: ["Expired"] }), /- budgets\[1\]\.reasons: must be different ones of/],
+    ["reason twice", budget({ reasons: ["Empty", "Empty"] }), /- budgets\[1\]\.reasons: must be different ones of/],
+    ["101 %", { budgets: [{ nodes: "101%" }] }, /- budgets\[0\]\.nodes: must be a number or a percentage/],
+    ["a bare number", { budgets: [{ nodes: 1 as unknown as string }] }, /- budgets\[0\]\.nodes: .* in quotes/],
+    ["schedule only", budget({ scheduleUtc: "@daily" }), /- budgets\[1\]\.duration: must be hours and minutes/],
+    ["duration only", budget({ duration: "8h" }), /- budgets\[1\]\.scheduleUtc: must be a cron expression/],
+    [
+      "seconds",
+      budget({ scheduleUtc: "@daily", duration: "90s" }),
+      /- budgets\[1\]\.duration: must be hours and minutes/,
+    ],
+    ["no time", budget({ scheduleUtc: "@daily", duration: "0h" }), /- budgets\[1\]\.duration: is 0/],
+    [
+      "window of days",
+      { freezeWindows: [{ scheduleUtc: "@monthly", duration: "2d" }] },
+      /- freezeWindows\[0\]\.duration: .* not "2d": write 48h/,
+    ],
+    [
+      "a time zone",
+      { freezeWindows: [{ scheduleUtc: "TZ=Europe/Berlin 0 8 * * *", duration: "1h" }] },
+      /- freezeWindows\[0\]\.scheduleUtc: .* there are no time zones/,
+    ],
+    [
+      "fifty-one",
+      { freezeWindows: Array.from({ length: 49 }, () => ({ scheduleUtc: "@daily", duration: "1h" })) },
+      /- budgets: and freezeWindows are more than 50/,
+    ],
+  ];
+  test.each(cases)("%s", async (_, change, expected) => expect(await refusal(change)).toMatch(expected));
+});
