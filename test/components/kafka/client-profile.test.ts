@@ -1,5 +1,5 @@
-import { kafkaClientProfile, type KafkaClientProfileArgs } from "../../components/kafka";
-import producerPropertyNames from "../fixtures/facts/kafka-producer-properties-4.4.0.json";
+import { kafkaClientProfile, type KafkaClientProfileArgs } from "../../../components/kafka";
+import producerPropertyNames from "../../fixtures/facts/kafka-producer-properties-4.4.0.json";
 
 /** Properties and ranges of librdkafka 2.x, from its CONFIGURATION.md; undefined where there is no number. */
 const librdkafkaRanges: Record<string, [number, number] | undefined> = {
