@@ -14,6 +14,12 @@ export interface SharedObjects {
 /** Above every workload without a class. Classes of users end at 1000000000; those of Kubernetes are above. */
 const priority = 1_000_000;
 
+/**
+ * What of a storage class Kubernetes never lets change (pkg/apis/storage/validation, `ValidateStorageClassUpdate`). Pulumi's provider
+ * replaces for the first two by itself, and would ask for the others in vain.
+ */
+const fixedOfStorageClass = ["provisioner", "parameters", "reclaimPolicy", "volumeBindingMode"];
+
 /** Makes the service account, and the classes that weren't given. */
 export function sharedObjects(
   name: string,
@@ -43,7 +49,8 @@ export function sharedObjects(
           allowVolumeExpansion: true,
           reclaimPolicy: plan.retainVolumes ? "Retain" : "Delete",
         },
-        { parent },
+        // The name is taken until the old one is gone. Volumes and claims only name it, so nothing happens to them.
+        { parent, replaceOnChanges: fixedOfStorageClass, deleteBeforeReplace: true },
       ),
     );
   if (args.priorityClassName === undefined)

@@ -13,11 +13,11 @@ export interface KafkaResources {
 
 /** A toleration of the pods, as Kubernetes spells it. */
 export interface KafkaToleration {
-  /** Key of the taint. Defaults to every key, which needs the operator `Exists`. */
+  /** Key of the taint. Defaults to every key, which needs the operator `Exists`. Errors: neither of them. */
   key?: pulumi.Input<string>;
   /** `Exists` or `Equal`. Defaults to `Equal`, as in Kubernetes. */
   operator?: pulumi.Input<string>;
-  /** Value of the taint, for the operator `Equal`. */
+  /** Value of the taint, for the operator `Equal` only. Defaults to the empty one. */
   value?: pulumi.Input<string>;
   /** `NoSchedule`, `PreferNoSchedule` or `NoExecute`. Defaults to every effect. */
   effect?: pulumi.Input<string>;
@@ -73,7 +73,9 @@ export interface KafkaClusterArgs {
   image?: pulumi.Input<string>;
   /**
    * Number of brokers, at least 3. More can be added at any time. With fewer, replicas on the brokers that leave are lost: move them
-   * away first (`kafka-reassign-partitions.sh`). Defaults to 3.
+   * away first (`kafka-reassign-partitions.sh`). With more brokers than `zones`, some zones have two: while another zone has no node at
+   * all, a broker that restarts in one of them stays Pending, because the scheduler takes the missing zone for an empty one. It comes
+   * back with the zone. Defaults to 3.
    */
   brokers?: number;
   /**
@@ -82,7 +84,9 @@ export interface KafkaClusterArgs {
   controllers?: number;
   /**
    * Number of zones that brokers and controllers must be spread over, at least 2; fewer available zones leave pods Pending. With 2, one
-   * zone holds most of the controllers: losing it stops the cluster until the zone returns. Defaults to 3.
+   * zone holds most of the controllers: losing it stops the cluster until the zone returns. Fixed when the cluster is made: raised later, a
+   * pod that restarts in a zone with another one stays Pending for ever. Its volume holds it there, and while there are fewer zones than
+   * this number, the scheduler takes one for empty (`minDomains`) and puts no second pod into any. Defaults to 3.
    */
   zones?: number;
   /** What each broker asks for. Defaults to 500m CPU and 4096 MiB. */
@@ -90,14 +94,15 @@ export interface KafkaClusterArgs {
   /** What each controller asks for. Defaults to 250m CPU and 1024 MiB. */
   controllerResources?: KafkaResources;
   /**
-   * Size of each broker's volume in GiB. It counts when the StatefulSet is made: Kubernetes doesn't let the claims' template change, so later
-   * changes of this argument are ignored. To grow: raise it here; enlarge each claim (`kubectl patch pvc data-<kafkaName>-broker-100 -p
-   * '{"spec":{"resources":{"requests":{"storage":"200Gi"}}}}'`), which EBS does online; and for brokers that are added later, remove the
-   * StatefulSet alone (`kubectl delete statefulset <kafkaName>-broker --cascade=orphan`), then `pulumi up --refresh`: the new one adopts
-   * the running pods. Volumes never shrink. Defaults to 100.
+   * Size of each broker's volume in GiB, at most 65536 (64 TiB, the largest gp3 volume). It counts when the StatefulSet is made:
+   * Kubernetes doesn't let the claims' template change, so later changes of this argument are ignored. To grow: raise it here; enlarge
+   * each claim (`kubectl patch pvc data-<kafkaName>-broker-100 -p '{"spec":{"resources":{"requests":{"storage":"200Gi"}}}}'`), which
+   * EBS does online; and for brokers that are added later, remove the StatefulSet alone (`kubectl delete statefulset
+   * <kafkaName>-broker --cascade=orphan`), then `pulumi up --refresh`: the new one adopts the running pods. Volumes never shrink.
+   * Defaults to 100.
    */
   brokerStorageGiB?: number;
-  /** Size of each controller's volume in GiB; it holds metadata only. It grows like the brokers'. Defaults to 10. */
+  /** Size of each controller's volume in GiB, at most 65536; it holds metadata only. It grows like the brokers'. Defaults to 10. */
   controllerStorageGiB?: number;
   /**
    * Storage class of the volumes. It must wait for the first consumer (`volumeBindingMode: WaitForFirstConsumer`), or volumes end up in
@@ -106,7 +111,9 @@ export interface KafkaClusterArgs {
   storageClassName?: string;
   /**
    * Whether volumes outlive the cluster. False is for throw-away environments: a destroy then deletes all messages. Removing brokers
-   * one by one keeps their volumes either way. Decide when the cluster is made: existing volumes keep their policy. Defaults to true.
+   * one by one keeps their volumes either way. A later change replaces the storage class, but counts for new volumes only: those that
+   * exist keep their own policy until you change each (`kubectl patch pv <name> -p
+   * '{"spec":{"persistentVolumeReclaimPolicy":"Retain"}}'`). Defaults to true.
    */
   retainVolumes?: boolean;
   /** Labels of the nodes that the pods run on. Choose nodes that nothing consolidates. Defaults to any node. */

@@ -1,5 +1,6 @@
 import * as k8s from "@pulumi/kubernetes";
 import * as pulumi from "@pulumi/pulumi";
+import { sha256 } from "../internal/checksum";
 import { requireKubernetesProvider } from "../internal/kubernetes";
 import { checked, Problems } from "../internal/validate";
 import { sharedObjects } from "./cluster-objects";
@@ -21,7 +22,7 @@ import { tolerationsOf } from "./tolerations";
  *       { providers: [provider] });
  *
  * Pods of a client carry `clientPodLabels`, mount the Secret `clientSecretNames.shop`, connect to `bootstrapServers` and take their
- * settings from `kafkaClientProfile()`. Clients outside the Kubernetes cluster aren't served.
+ * settings from `kafkaClientProfile()`; an annotation with `clientChecksums.shop` restarts them when their certificate is renewed. Clients outside the Kubernetes cluster aren't served.
  *
  * Network policies keep everybody else away, where the network enforces them (on EKS: vpc-cni with `enableNetworkPolicy`); certificates do
  * everywhere.
@@ -38,6 +39,12 @@ export class KafkaCluster extends pulumi.ComponentResource {
    * authority of the brokers). Empty with `certificates`.
    */
   public readonly clientSecretNames: pulumi.Output<Record<string, string>>;
+  /**
+   * Checksums (SHA-256) of what the clients' Secrets show in public, certificate and authority, by the keys of `clients`. Put a client's
+   * into an annotation of its pods: they then restart when their certificate is renewed, which most clients wouldn't notice. With
+   * `dependsOn: [kafka]` the Secret is new before they do. Empty with `certificates`.
+   */
+  public readonly clientChecksums: pulumi.Output<Record<string, string>>;
   /** Labels that a client's pods need to reach the brokers. */
   public readonly clientPodLabels: Record<string, string>;
 
@@ -86,10 +93,14 @@ export class KafkaCluster extends pulumi.ComponentResource {
 
     this.bootstrapServers = namespace.apply((ns) => `${serviceHost(bootstrapName(kafkaName), ns)}:${ports.client}`);
     this.clientSecretNames = pulumi.output(tls.clientSecretNames);
+    this.clientChecksums = pulumi.output(
+      Object.fromEntries(Object.entries(tls.clientTexts).map(([key, text]) => [key, sha256(text)])),
+    );
     this.clientPodLabels = { [clientLabel]: kafkaName };
     this.registerOutputs({
       bootstrapServers: this.bootstrapServers,
       clientSecretNames: this.clientSecretNames,
+      clientChecksums: this.clientChecksums,
       clientPodLabels: this.clientPodLabels,
     });
   }

@@ -96,6 +96,9 @@ export function planKafka(name: string, args: KafkaClusterArgs, problems: Proble
   };
 }
 
+/** 64 TiB (Amazon EBS, General Purpose SSD volumes). Above it claims are made, and wait for ever. */
+const mostStorageGiB = 65_536;
+
 const roleDefaults = {
   [KafkaRole.Broker]: { cpu: "500m", memoryMiB: 4096, leastMemoryMiB: 768, storageGiB: 100, firstId: 100 },
   // Brokers begin at 100, so that ids never meet however many controllers there are.
@@ -125,9 +128,9 @@ function rolePlan(
   );
   const storageGiB = (isBroker ? args.brokerStorageGiB : args.controllerStorageGiB) ?? defaults.storageGiB;
   problems.unless(
-    Number.isInteger(storageGiB) && storageGiB >= 1,
+    Number.isInteger(storageGiB) && storageGiB >= 1 && storageGiB <= mostStorageGiB,
     `${role}StorageGiB`,
-    `must be a whole number of GiB, at least 1, not ${storageGiB}`,
+    `must be a whole number of GiB from 1 to ${mostStorageGiB} (64 TiB, the largest gp3 volume), not ${storageGiB}${storageGiB > mostStorageGiB && isBroker ? ": add brokers instead" : ""}`,
   );
   return {
     role,

@@ -1,9 +1,9 @@
 import type * as k8s from "@pulumi/kubernetes";
 import type * as pulumi from "@pulumi/pulumi";
-import type { KafkaToleration } from "./kafka-cluster-args";
 import { KafkaRole, ports, secretKeys } from "./names";
 import type { KafkaPlan, RolePlan } from "./plan";
 import { advertisedListeners, paths } from "./server-properties";
+import type { Tolerations } from "./tolerations";
 
 type Container = k8s.types.input.core.v1.Container;
 type EnvVar = k8s.types.input.core.v1.EnvVar;
@@ -34,7 +34,7 @@ export interface PodInputs {
   readonly tlsSecretName: string;
   readonly clientCaSecretName: string;
   readonly nodeSelector: pulumi.Input<Record<string, pulumi.Input<string>>> | undefined;
-  readonly tolerations: KafkaToleration[] | undefined;
+  readonly tolerations: Tolerations | undefined;
   /** Texts that change when the pods must be restarted. */
   readonly annotations: Record<string, pulumi.Input<string>>;
 }

@@ -2,7 +2,6 @@ import * as k8s from "@pulumi/kubernetes";
 import * as pulumi from "@pulumi/pulumi";
 import { sha256 } from "../internal/checksum";
 import type { SharedObjects } from "./cluster-objects";
-import type { KafkaToleration } from "./kafka-cluster-args";
 import { log4j2 } from "./logging";
 import { KafkaRole, ports } from "./names";
 import { networkPolicy } from "./network-policies";
@@ -12,6 +11,7 @@ import { propertiesFile } from "./properties-file";
 import { serverProperties } from "./server-properties";
 import { statefulSetSpec, timeouts } from "./stateful-set";
 import type { TlsSecrets } from "./tls-secrets";
+import type { Tolerations } from "./tolerations";
 
 /** What the objects of both roles are made of. */
 export interface RoleInputs {
@@ -23,7 +23,7 @@ export interface RoleInputs {
   readonly extra: pulumi.Output<Record<string, string>>;
   readonly clientNamespaces: pulumi.Output<string>[];
   readonly nodeSelector: pulumi.Input<Record<string, pulumi.Input<string>>> | undefined;
-  readonly tolerations: KafkaToleration[] | undefined;
+  readonly tolerations: Tolerations | undefined;
 }
 
 /** Ports of a role's Services. */

@@ -20,6 +20,8 @@ export interface TlsSecrets {
   readonly texts: Record<KafkaRole, pulumi.Input<string>>;
   /** Names of the clients' Secrets, by their keys. */
   readonly clientSecretNames: Record<string, string>;
+  /** What changes when a client must be restarted for a certificate, by their keys. Public. */
+  readonly clientTexts: Record<string, pulumi.Output<string>>;
 }
 
 /** Takes the Secrets that were given, or makes certificates and Secrets for brokers, controllers and clients. */
@@ -36,7 +38,7 @@ export function tlsSecrets(
       [KafkaRole.Broker]: `${given.brokerSecretName} ${given.clientCaSecretName}`,
       [KafkaRole.Controller]: given.controllerSecretName,
     };
-    return { names: given, resources: [], texts, clientSecretNames: {} };
+    return { names: given, resources: [], texts, clientSecretNames: {}, clientTexts: {} };
   }
 
   const { kafkaName } = plan;
@@ -74,5 +76,8 @@ export function tlsSecrets(
       [KafkaRole.Controller]: pulumi.interpolate`${tls.controller.certificate}${tls.clusterCa}`,
     },
     clientSecretNames: Object.fromEntries(keys.map((key) => [key, clientName(kafkaName, key)])),
+    clientTexts: Object.fromEntries(
+      keys.map((key) => [key, pulumi.interpolate`${tls.clients[key]!.certificate}${tls.clusterCa}`]),
+    ),
   };
 }

@@ -1,5 +1,6 @@
 import type { Problems } from "../internal/validate";
 import { durationProblem, DurationForm, never, secondsOf } from "./durations";
+import { freezeProblems, type Freeze } from "./freezes";
 import { scheduleProblem } from "./schedules";
 
 /** Label of the NodePool object that says its profile; policies know stateful pools by it. */
@@ -57,7 +58,10 @@ export interface NodePoolBudget {
    * knows no time zones. With `duration` only. Defaults to always.
    */
   scheduleUtc?: string;
-  /** How long it holds from there, in hours and minutes (`8h`, `1h30m`). With `scheduleUtc` only. */
+  /**
+   * How long it holds from there, in hours and minutes (`8h`, `1h30m`). With `scheduleUtc` only. A budget of `"0"` must be over before it
+   * begins again, at least sometimes.
+   */
   duration?: string;
 }
 
@@ -65,7 +69,7 @@ export interface NodePoolBudget {
 export interface FreezeWindow {
   /** When it begins, as cron expression in UTC: minute, hour, day of month, month, day of week (`0 8 * * mon-fri`). */
   scheduleUtc: string;
-  /** How long it lasts, in hours and minutes (`8h`, `1h30m`). */
+  /** How long it lasts, in hours and minutes (`8h`, `1h30m`). Windows that leave no time between them are refused. */
   duration: string;
 }
 
@@ -129,6 +133,7 @@ export function planDisruption(args: DisruptionArgs, problems: Problems): Disrup
   consolidationProblems(problems, plan, stateful);
   budgetProblems(problems, args.budgets);
   (args.freezeWindows ?? []).forEach((window, index) => windowProblems(problems, window, `freezeWindows[${index}]`));
+  freezeProblems(problems, scheduledFreezes(args));
   problems.unless(
     plan.budgets.length <= 50,
     "budgets",
@@ -146,6 +151,17 @@ export function deleteMinutes(terminationGracePeriod: string): number {
 
 function freezes(windows: FreezeWindow[]): NodePoolBudget[] {
   return windows.map(({ scheduleUtc, duration }) => ({ nodes: "0", scheduleUtc, duration }));
+}
+
+/** Whatever allows no node at certain times. */
+function scheduledFreezes({ budgets = [], freezeWindows = [] }: DisruptionArgs): Freeze[] {
+  const every = Object.values(DisruptionReason);
+  const given = budgets.map((budget, index) => ({ ...budget, where: `budgets[${index}]` }));
+  const none = given.filter(({ nodes, scheduleUtc }) => /^0+%?$/.test(nodes) && scheduleUtc !== undefined);
+  return [
+    ...none.map(({ where, reasons = every, scheduleUtc, duration }) => ({ where, reasons, scheduleUtc, duration })),
+    ...freezeWindows.map((window, index) => ({ ...window, where: `freezeWindows[${index}]`, reasons: every })),
+  ];
 }
 
 function consolidationProblems(problems: Problems, plan: DisruptionPlan, stateful: boolean): void {

@@ -2,13 +2,32 @@ import * as pulumi from "@pulumi/pulumi";
 import { checked } from "../internal/validate";
 import type { KarpenterNodePoolArgs } from "./node-pool-args";
 
+/** Versions by family, as Karpenter puts them into the names of AWS' parameters (pkg/providers/amifamily, al2023.go and bottlerocket.go). */
+const versions = new Map([
+  [
+    "al2023",
+    {
+      pattern: /^v20[0-9]{2}(0[1-9]|1[0-2])(0[1-9]|[12][0-9]|3[01])$/,
+      words: 'a v and a date of eight digits, such as "al2023@v20260903"',
+    },
+  ],
+  [
+    "bottlerocket",
+    { pattern: /^v?[0-9]{1,3}(\.[0-9]{1,3}){2}$/, words: 'three numbers, such as "bottlerocket@v1.46.0"' },
+  ],
+]);
+
 /** What is wrong with an image alias, or undefined. */
 export function amiAliasProblem(alias: string): string | undefined {
-  const write = 'write the family and a version, such as "al2023@v20240703" or "bottlerocket@v1.20.4"';
+  const write = 'write the family and a version, such as "al2023@v20260903" or "bottlerocket@v1.46.0"';
   if (alias.endsWith("@latest")) return `is "${alias}", which replaces every node on the day of a release: ${write}`;
-  return alias.length <= 30 && /^(al2023|bottlerocket)@v?[0-9][0-9.]*$/.test(alias)
+  const [family = "", version, ...rest] = alias.split("@");
+  const form = versions.get(family);
+  if (form === undefined || version === undefined)
+    return `must name an image of al2023 or bottlerocket, not "${alias}": ${write}`;
+  return form.pattern.test(version) && rest.length === 0
     ? undefined
-    : `must name an image of al2023 or bottlerocket, not "${alias}": ${write}`;
+    : `is "${alias}", but versions of ${family} are ${form.words}: Karpenter would find no image, and the pool never be ready`;
 }
 
 /** What is wrong with the size of a node's volume, or undefined. The images themselves have 20 GiB. */

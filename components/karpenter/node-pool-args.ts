@@ -75,7 +75,7 @@ export interface KarpenterNodePoolArgs {
   /** How carefully nodes are taken away: it sets the defaults below. */
   profile: NodePoolProfile;
   /**
-   * Image of the nodes, `al2023@v<date>` or `bottlerocket@v<version>`. `@latest` is refused: it replaces every node on the day of a
+   * Image of the nodes, such as `al2023@v20260903` (a date) or `bottlerocket@v1.46.0`. `@latest` is refused: it replaces every node on the day of a
    * release. A new alias replaces the nodes, as budgets allow, and so does an upgrade of the cluster.
    */
   amiAlias: pulumi.Input<string>;
@@ -114,7 +114,10 @@ export interface KarpenterNodePoolArgs {
    * underutilization, for `Stateful`.
    */
   budgets?: NodePoolBudget[];
-  /** Times in which no node is taken away but for expiry and interruptions. They are added to the budgets. Defaults to none. */
+  /**
+   * Times in which no node is taken away but for expiry and interruptions. They are added to the budgets. Together they must leave some
+   * time open, or nodes would never get a new image. Defaults to none.
+   */
   freezeWindows?: FreezeWindow[];
   /**
    * Age at which a node is drained, no matter what budgets say, such as `720h`, or `Never`. Nodes made together expire together, without

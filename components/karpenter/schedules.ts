@@ -21,33 +21,99 @@ const fields: readonly Field[] = [
   { name: "day of the week", min: 0, max: 6, names: days },
 ];
 
-const descriptor = /^@(annually|yearly|monthly|weekly|daily|midnight|hourly)$/;
+const descriptors = new Map([
+  ["@annually", "0 0 1 1 *"],
+  ["@yearly", "0 0 1 1 *"],
+  ["@monthly", "0 0 1 * *"],
+  ["@weekly", "0 0 * * 0"],
+  ["@daily", "0 0 * * *"],
+  ["@midnight", "0 0 * * *"],
+  ["@hourly", "0 * * * *"],
+]);
+
+/** Values of one field: all of them for `*`. */
+interface Choice {
+  readonly values: ReadonlySet<number>;
+  /** Whether it has a `*` without a step, which changes how the two kinds of days go together. */
+  readonly open: boolean;
+}
+
+/** When a schedule begins: at each of these minutes of each of these days. */
+export interface Starts {
+  /** Days, counted from the first of the observed ones. */
+  readonly days: ReadonlySet<number>;
+  /** Minutes of the day, ascending. */
+  readonly minutes: readonly number[];
+}
+
+/** Days that {@link startsOf} looks at: nine years from 2027 on, with two leap days. Always the same, so that a program is right or wrong for ever. */
+export const observedDays = 3287;
+
+const calendar = Array.from({ length: observedDays }, (_, index) => {
+  const day = new Date(Date.UTC(2027, 0, 1 + index));
+  return { index, date: day.getUTCDate(), month: day.getUTCMonth() + 1, weekday: day.getUTCDay() };
+});
 
 /** What is wrong with a schedule, or undefined. Programs in YAML or JavaScript may pass anything. */
 export function scheduleProblem(schedule: string | undefined): string | undefined {
   const wrong = (reason: string) =>
     `must be a cron expression in UTC of five fields, such as "0 8 * * mon-fri", or @daily and the like, not "${schedule ?? ""}"${reason}`;
   if (typeof schedule !== "string") return wrong("");
-  if (descriptor.test(schedule)) return undefined;
   if (/^(CRON_)?TZ=/.test(schedule)) return wrong(": there are no time zones, write the hours in UTC");
-  const parts = schedule.split(/\s+/);
+  const parts = partsOf(schedule);
   if (parts.length !== fields.length) return wrong("");
-  const bad = fields.find((field, index) => !parts[index]!.split(",").every((part) => isPart(part, field)));
-  return bad === undefined
+  const bad = fields.find((field, index) => choiceOf(parts[index]!, field) === undefined);
+  if (bad !== undefined)
+    return wrong(
+      `: the ${bad.name} is from ${bad.min} to ${bad.max}${bad.names.length > 0 ? ` (${bad.names.join(", ")})` : ""}`,
+    );
+  // Karpenter takes a schedule without a next start for one that has begun.
+  return startsOf(schedule).days.size > 0
     ? undefined
-    : wrong(
-        `: the ${bad.name} is from ${bad.min} to ${bad.max}${bad.names.length > 0 ? ` (${bad.names.join(", ")})` : ""}`,
-      );
+    : `is "${schedule}", a day that never comes: Karpenter would let the budget hold for ever`;
 }
 
-/** Whether this is `*`, `a`, `a-b`, or one of them with a step. */
-function isPart(part: string, field: Field): boolean {
-  const [range = "", step, ...rest] = part.split("/");
-  if (rest.length > 0 || (step !== undefined && !/^[1-9][0-9]*$/.test(step))) return false;
-  if (range === "*" || range === "?") return true;
-  const bounds = range.split("-").map((value) => numberOf(value, field));
-  const [first, last] = [bounds[0], bounds[bounds.length - 1]];
-  return bounds.length <= 2 && first !== undefined && last !== undefined && first <= last;
+/** When a schedule that {@link scheduleProblem} accepts begins. */
+export function startsOf(schedule: string): Starts {
+  const [minute, hour, date, month, weekday] = partsOf(schedule).map((part, index) => choiceOf(part, fields[index]!)!);
+  const begun = calendar.filter((day) => {
+    const [byDate, byWeekday] = [date!.values.has(day.date), weekday!.values.has(day.weekday)];
+    // As cron always did it: where both are given, either will do.
+    const onDay = date!.open || weekday!.open ? byDate && byWeekday : byDate || byWeekday;
+    return onDay && month!.values.has(day.month);
+  });
+  return {
+    days: new Set(begun.map(({ index }) => index)),
+    minutes: sorted(hour!).flatMap((h) => sorted(minute!).map((m) => h * 60 + m)),
+  };
+}
+
+function partsOf(schedule: string): string[] {
+  return (descriptors.get(schedule) ?? schedule).split(/\s+/);
+}
+
+function sorted({ values }: Choice): number[] {
+  return [...values].sort((a, b) => a - b);
+}
+
+/** Reads `*`, `a`, `a-b`, one of them with a step, or several with commas. Undefined if it is none of these. */
+function choiceOf(text: string, field: Field): Choice | undefined {
+  const values = new Set<number>();
+  let open = false;
+  for (const part of text.split(",")) {
+    const [range = "", step, ...rest] = part.split("/");
+    if (rest.length > 0 || (step !== undefined && !/^[1-9][0-9]*$/.test(step))) return undefined;
+    const every = step === undefined ? 1 : Number(step);
+    const star = range === "*" || range === "?";
+    const bounds = star ? [field.min, field.max] : range.split("-").map((value) => numberOf(value, field));
+    // A number with a step goes on to the end.
+    if (bounds.length === 1) bounds.push(step === undefined ? bounds[0] : field.max);
+    const [first, last] = bounds;
+    if (bounds.length > 2 || first === undefined || last === undefined || first > last) return undefined;
+    for (let value = first; value <= last; value += every) values.add(value);
+    open ||= star && every === 1;
+  }
+  return { values, open };
 }
 
 function numberOf(value: string, field: Field): number | undefined {

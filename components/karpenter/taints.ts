@@ -1,5 +1,5 @@
 import type { Problems } from "../internal/validate";
-import { keyProblem } from "./node-labels";
+import { keyProblem, labelValueProblem } from "./node-labels";
 
 /** What a taint does to pods that don't tolerate it. */
 export enum TaintEffect {
@@ -50,7 +50,7 @@ export function taintProblems(problems: Problems, lists: Record<string, NodeTain
       const where = `${argument}[${index}]`;
       const reason = keyProblem(key);
       if (reason !== undefined) problems.add(`${where}.key`, reason);
-      if (value !== undefined && value !== "" && keyProblem(value) !== undefined)
+      if (value !== undefined && value !== "" && labelValueProblem(value) !== undefined)
         problems.add(`${where}.value`, `must be a word such as "kafka", not "${value}"`);
       const effects = Object.values(TaintEffect);
       problems.unless(

@@ -36,6 +36,12 @@ describe("choices", () => {
     });
   });
 
+  test("the largest volume there is", async () => {
+    const { errors, resources } = await make({ brokerStorageGiB: 65_536 });
+    expect(errors).toEqual([]);
+    expect(JSON.stringify(statefulSet(resources, "broker").volumeClaimTemplates)).toContain('"65536Gi"');
+  });
+
   test("given classes are used, and none are made", async () => {
     const { resources } = await make({ storageClassName: "fast", priorityClassName: "important" });
     expect(resources.filter((r) => r.type === types.storage || r.type === types.priority)).toEqual([]);
@@ -49,11 +55,17 @@ describe("choices", () => {
     const tolerations = [
       { key: "stateful", operator: "Exists", effect: "NoSchedule" },
       { key: "a", value: "b" },
+      { key: "example.com/team", value: pulumi.output("web"), operator: "Equal" },
+      { operator: "Exists" },
     ];
     const { resources } = await make({ nodeSelector: { pool: pulumi.output("stateful") }, tolerations });
     for (const role of both) {
       expect(podOf(resources, role)["nodeSelector"]).toEqual({ pool: "stateful" });
-      expect(podOf(resources, role)["tolerations"]).toEqual(tolerations);
+      expect(podOf(resources, role)["tolerations"]).toEqual([
+        ...tolerations.slice(0, 2),
+        { key: "example.com/team", value: "web", operator: "Equal" },
+        { operator: "Exists" },
+      ]);
     }
   });
 
@@ -71,6 +83,19 @@ describe("choices", () => {
         annotations: { "moorings.dev/disposable-data": "true" },
       });
     }
+  });
+
+  // Kubernetes: "updates to reclaimPolicy are forbidden". The name is fixed, so the old one must go first.
+  test("another answer replaces the storage class, and nothing else by it", async () => {
+    const { resources } = await make();
+    const storage = find(resources, types.storage);
+    expect(storage.replaceOnChanges).toEqual(["provisioner", "parameters", "reclaimPolicy", "volumeBindingMode"]);
+    expect(storage.deleteBeforeReplace).toBe(true);
+    // Pulumi replaces whatever takes an output of what is deleted first.
+    const takers = resources.filter((r) => Object.values(r.propertyDependencies).flat().includes(storage.urn));
+    expect(takers.map((r) => r.name)).toEqual([]);
+    for (const role of both)
+      expect(find(resources, types.statefulSet, `k-${role}`).dependencies).toContain(storage.urn);
   });
 
   test("by default nothing says that data is disposable", async () => {
@@ -189,6 +214,11 @@ describe("refused", () => {
       /clusterId: is the public default.*random-uuid/,
     ],
     ["a cluster id of 21 characters", { clusterId: "Zr0kq3mWQx6bT7vJc2LhN" }, /clusterId: must be a base64 UUID of 22/],
+    [
+      "more than a volume can hold",
+      { brokerStorageGiB: 65_537, controllerStorageGiB: 1_000_000 },
+      /- brokerStorageGiB: must be .* from 1 to 65536 \(64 TiB, the largest gp3 volume\), not 65537: add brokers(.|\n)*- controllerStorageGiB: .* not 1000000$/,
+    ],
     ["a name that no Service can have", { kafkaName: "1kafka" }, /kafkaName: is "1kafka"/],
     ["a namespace that there can't be", { namespace: "Events" }, /namespace must be the name of a namespace/],
     ["a client's, too", { clients: { a: { namespace: "a.b" } } }, /clients\["a"\]\.namespace must be the name/],
@@ -197,7 +227,33 @@ describe("refused", () => {
       { tolerations: [{ key: "a", operator: "exists" }] },
       /tolerations\[0\]\.operator must be Exists or Equal/,
     ],
-    ["a misspelt effect", { tolerations: [{ effect: "NO_SCHEDULE" }] }, /tolerations\[0\]\.effect must be NoSchedule/],
+    [
+      "a misspelt effect",
+      { tolerations: [{ key: "a", effect: "NO_SCHEDULE" }] },
+      /tolerations\[0\]\.effect must be NoSchedule/,
+    ],
+    // pkg/apis/core/validation, ValidateTolerations.
+    [
+      "a toleration of any value with a value",
+      { tolerations: [{ key: "a" }, { key: "a", operator: "Exists", value: "b" }] },
+      /tolerations\[1\]\.value must be left out with the operator Exists/,
+    ],
+    [
+      "a toleration of no key",
+      { tolerations: [{ value: "b" }] },
+      /tolerations\[0\]\.key is missing: .* or the operator Exists/,
+    ],
+    [
+      "one that is known late",
+      { tolerations: [{ key: pulumi.output(""), operator: pulumi.output("Equal") }] },
+      /tolerations\[0\]\.key is missing/,
+    ],
+    ["a key with a space", { tolerations: [{ key: "a b" }] }, /tolerations\[0\]\.key must be the key of a taint/],
+    [
+      "a value with a slash",
+      { tolerations: [{ key: "a", value: "b/c" }] },
+      /tolerations\[0\]\.value must be at most 63 letters/,
+    ],
   ])("%s", async (_, change, message) => {
     const { errors, resources } = await make(change);
     expect(errors.map((e) => e.message).join()).toMatch(message);

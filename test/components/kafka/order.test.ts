@@ -1,3 +1,4 @@
+import * as pulumi from "@pulumi/pulumi";
 import type { KafkaClusterArgs } from "../../../components/kafka";
 import { find, reaches } from "../../support/graph";
 import type { RunOptions } from "../../support/harness";
@@ -36,6 +37,34 @@ describe("a change rolls the pods", () => {
       const [before, after] = [(await annotations(role, {}))[key], (await annotations(role, {}, renew))[key]];
       expect(before !== after).toBe(rolls);
     }
+  });
+
+  test.each([
+    ["its own", "k-client-shop-certificate", ["shop"]],
+    ["the brokers' authority", "k-cluster-ca", ["shop", "audit"]],
+    // Its renewal signs the client's anew, which counts by itself.
+    ["the clients' authority", "k-clients-ca", []],
+    ["the brokers'", "k-broker-certificate", []],
+  ])("of a client for %s certificate, and of no other", async (_, renewed, rolled) => {
+    const checksums = async (renew: string) => {
+      const change = { clients: { shop: { namespace: "shop" }, audit: { namespace: "sec" } } };
+      const { outputs } = await make(change, {
+        state: (resource) => ({ ...state(resource), ...(resource.name === renew ? { certPem: "RENEWED" } : {}) }),
+      });
+      return outputs!.clientChecksums;
+    };
+    const [before, after] = [await checksums("nothing"), await checksums(renewed)];
+    expect(Object.keys(before)).toEqual(["shop", "audit"]);
+    expect(Object.keys(before).filter((client) => before[client] !== after[client])).toEqual(rolled);
+  });
+
+  test("the clients' checksums are registered, no secret, and unknown in the first preview only", async () => {
+    const registered = async (preview: boolean) => {
+      const { resources, registeredOutputs } = await make({}, preview ? { preview, state: () => ({}) } : {});
+      return registeredOutputs[find(resources, "moorings:index:KafkaCluster").urn]?.["clientChecksums"];
+    };
+    expect(await registered(false)).toEqual({ shop: expect.stringMatching(/^[0-9a-f]{64}$/) as string });
+    expect(JSON.stringify(await registered(true))).toContain(pulumi.runtime.unknownValue);
   });
 
   test("the checksum is SHA-256 and no secret", async () => {

@@ -79,6 +79,8 @@ describe("network", () => {
     expect(outputs).toEqual({
       bootstrapServers: "kafka-bootstrap.events.svc.cluster.local:9092",
       clientSecretNames: { shop: "kafka-client-shop" },
+      // printf 'CERTIFICATE k-client-shop-certificateCERTIFICATE k-cluster-ca' | sha256sum
+      clientChecksums: { shop: "f1905c073d52c6885dd724269dced562daee9faecf2f2c0c51779690fdc8c0b0" },
       clientPodLabels: { "moorings.dev/kafka-client": "kafka" },
     });
   });
@@ -176,7 +178,7 @@ describe("certificates", () => {
       );
     expect(names("broker")).toEqual(["b-tls", "clients"]);
     expect(names("controller")).toEqual(["c-tls"]);
-    expect(outputs?.clientSecretNames).toEqual({});
+    expect([outputs?.clientSecretNames, outputs?.clientChecksums]).toEqual([{}, {}]);
     expect(JSON.stringify(specOf(resources, types.policy, "k-broker-policy"))).toContain("moorings.dev/kafka-client");
   });
 

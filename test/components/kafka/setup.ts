@@ -43,6 +43,7 @@ export const make = (change: Change | (() => Change) = {}, options: RunOptions =
       return {
         bootstrapServers: made.bootstrapServers,
         clientSecretNames: made.clientSecretNames,
+        clientChecksums: made.clientChecksums,
         clientPodLabels: made.clientPodLabels,
       };
     },

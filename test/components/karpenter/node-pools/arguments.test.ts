@@ -10,7 +10,7 @@ import {
   type NodePoolLimits,
 } from "../../../../components/karpenter";
 import { run } from "../../../support/harness";
-import { args, refusal, stateful } from "./setup";
+import { args, make, refusal, stateful } from "./setup";
 
 describe("KarpenterNodePool: refusals", () => {
   test("all problems at once, each with its argument", async () => {
@@ -53,6 +53,23 @@ describe("KarpenterNodePool: refusals", () => {
     ["newest image", { amiAlias: "al2023@latest" }, /- amiAlias: is "al2023@latest", which replaces every node/],
     ["old family", { amiAlias: "al2@v20240703" }, /- amiAlias: must name an image of al2023 or bottlerocket/],
     ["no version", { amiAlias: "al2023" }, /- amiAlias: must name an image/],
+    ["empty image", { amiAlias: "" }, /- amiAlias: must name an image of al2023 or bottlerocket, not ""/],
+    // Karpenter looks for the parameter of this name, finds none, and the pool is never ready.
+    ...["20260903", "v2026", "v1.2", "v1.46.0", "v20261309", "v20260932", "v20260903@x", "vv20260903", "V20260903"].map(
+      (version): [string, Partial<KarpenterNodePoolArgs>, RegExp] => [
+        `al2023@${version}`,
+        { amiAlias: `al2023@${version}` },
+        /- amiAlias: is "al2023@.*", but versions of al2023 are a v and a date of eight digits, such as "al2023@v20260903"/,
+      ],
+    ),
+    ...["v1.46", "1", "v20260903", "v1.46.0.1", "v1.46.0-rc1", "vv1.46.0", ""].map(
+      (version): [string, Partial<KarpenterNodePoolArgs>, RegExp] => [
+        `bottlerocket@${version}`,
+        { amiAlias: `bottlerocket@${version}` },
+        /- amiAlias: is "bottlerocket@.*", but versions of bottlerocket are three numbers, such as "bottlerocket@v1\.46\.0"/,
+      ],
+    ),
+    ["late version", { amiAlias: pulumi.output("al2023@v1.2") }, /amiAlias is "al2023@v1\.2", but versions/],
     ["tiny disk", { diskSizeInGiB: 8 }, /- diskSizeInGiB: must be a whole number of GiB from 20 to 59000, not 8/],
     ["late newest image", { amiAlias: pulumi.output("al2023@latest") }, /amiAlias is "al2023@latest"/],
     ["late no subnets", { subnetIds: pulumi.output<string[]>([]) }, /subnetIds must have 1 to 30 ids/],
@@ -174,5 +191,9 @@ describe("KarpenterNodePool: refusals", () => {
       /- budgets: and freezeWindows are more than 50/,
     ],
   ];
+  test.each(["al2023@v20240703", "bottlerocket@v1.20.4", "bottlerocket@1.46.0"])("%s is an image", async (amiAlias) => {
+    expect((await make({ amiAlias })).errors).toEqual([]);
+  });
+
   test.each(cases)("%s", async (_, change, expected) => expect(await refusal(change)).toMatch(expected));
 });

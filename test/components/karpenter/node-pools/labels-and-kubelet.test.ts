@@ -64,6 +64,12 @@ describe("KarpenterNodePool: refusals", () => {
       /- taints\[0\]\.value: must be a word/,
     ],
     [
+      // Karpenter would take it, and the API server refuse the node (IsValidLabelValue).
+      "value like a key",
+      { startupTaints: [{ key: "a", value: "example.com/b", effect: TaintEffect.NoSchedule }] },
+      /- startupTaints\[0\]\.value: must be a word/,
+    ],
+    [
       "taint twice",
       {
         taints: [{ key: "a", effect: TaintEffect.NoSchedule }],
