@@ -11,6 +11,8 @@ module.exports = {
       },
     ],
   },
+  // The SDK loads these whenever it is loaded, for functions that it serializes: no test does, and each file would pay a second for them.
+  moduleNameMapper: { "^@npmcli/arborist$|/typescript-shim$": "<rootDir>/test/support/not-loaded.js" },
   setupFiles: ["<rootDir>/test/support/no-color.js"],
   // Two, also where there are two cores and Jest would take one: most of the time is spent waiting for child processes.
   maxWorkers: 2,

@@ -1,4 +1,4 @@
-import Ajv, { type ErrorObject } from "ajv";
+import type { ErrorObject } from "ajv";
 import { existsSync, readFileSync } from "node:fs";
 import { messageOf, UsageError } from "../errors";
 import { nearest } from "../nearest";
@@ -49,10 +49,10 @@ export function readPackConfig(file: string): PackConfig {
  * Joins what the pack starts with and what the file says, checks it against each policy's schema, and makes the call that tells the
  * pack; undefined when there is nothing to tell. `all` sets the level of every policy that has no level of its own.
  */
-export function configure(
+export async function configure(
   info: analyzer.AnalyzerInfo,
   file: PackConfig,
-): analyzer.ConfigureAnalyzerRequest | undefined {
+): Promise<analyzer.ConfigureAnalyzerRequest | undefined> {
   const policies = info.getPoliciesList();
   const names = policies.map((p) => p.getName());
   const initial = info.getInitialconfigMap();
@@ -69,8 +69,10 @@ export function configure(
     const given = settingOf(file[name]);
     const start = initial.get(name);
     const level = given.level ?? settingOf(file["all"]).level;
-    const properties = { ...defaultsOf(policy), ...fromStruct(start?.getProperties()), ...given.properties };
-    problems.push(...schemaProblems(policy, properties).map((p) => `policy "${name}": ${p}`));
+    const defaults = defaultsOf(policy);
+    const properties = { ...defaults, ...fromStruct(start?.getProperties()), ...given.properties };
+    const found = await schemaProblems(policy, properties, defaults);
+    problems.push(...found.map((p) => `policy "${name}": ${p}`));
     const config = new analyzer.PolicyConfig();
     config.setEnforcementlevel(
       level === undefined ? (start?.getEnforcementlevel() ?? policy.getEnforcementlevel()) : levelNumbers[level],
@@ -97,10 +99,18 @@ function defaultsOf(policy: analyzer.PolicyInfo): JsonObject {
   return Object.fromEntries(withDefault.map(([key, schema]) => [key, (schema as JsonObject)["default"] ?? null]));
 }
 
-function schemaProblems(policy: analyzer.PolicyInfo, properties: JsonObject): string[] {
+async function schemaProblems(
+  policy: analyzer.PolicyInfo,
+  properties: JsonObject,
+  defaults: JsonObject,
+): Promise<string[]> {
   const schema = policy.getConfigschema();
   if (schema === undefined)
     return Object.keys(properties).map((key) => `takes no configuration, but "${key}" was given`);
+  const isDefault = Object.keys(properties).every((key) => properties[key] === defaults[key]);
+  // Loading and compiling would be a tenth of a preview, for nothing: few runs configure anything.
+  if (isDefault && schema.getRequiredList().every((key) => key in properties)) return [];
+  const { Ajv } = await import("ajv");
   const known = fromStruct(schema.getProperties());
   const ajv = new Ajv({ allErrors: true, strict: false });
   const validate = ajv.compile({

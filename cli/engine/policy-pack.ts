@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { parse } from "yaml";
 import { RunError, UsageError } from "../errors";
-import { tracked } from "./children";
+import { lazyArborist, tracked } from "./children";
 import { configure, type PackConfig } from "./policy-config";
 import { analyzer, AnalyzerClient, ask, Empty, grpc, messageLimits } from "./proto";
 
@@ -60,18 +60,22 @@ export class PolicyPack {
   /** Starts a pack exactly as the Pulumi CLI does: with the `run-policy-pack` of the pack's own SDK, in the pack's folder. */
   static async start(source: PackSource, stack: PackStack): Promise<PolicyPack> {
     const child = tracked(
-      spawn(process.execPath, [runPolicyPack(source.directory), stack.engineAddress, source.directory], {
-        cwd: source.directory,
-        env: environmentOf(stack),
-        stdio: ["ignore", "pipe", "pipe"],
-      }),
+      spawn(
+        process.execPath,
+        [...lazyArborist, runPolicyPack(source.directory), stack.engineAddress, source.directory],
+        {
+          cwd: source.directory,
+          env: environmentOf(stack),
+          stdio: ["ignore", "pipe", "pipe"],
+        },
+      ),
     );
     try {
       const port = await portOf(child, source.directory);
       const client = new AnalyzerClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure(), messageLimits);
       const info: analyzer.AnalyzerInfo = await ask(client.getAnalyzerInfo.bind(client), new Empty());
       await tolerateOld(ask(client.configureStack.bind(client), stackRequest(stack)));
-      const request = configure(info, source.config);
+      const request = await configure(info, source.config);
       if (request !== undefined) await ask(client.configure.bind(client), request);
       const policies = new Map(info.getPoliciesList().map((p) => [p.getName(), textOf(p)]));
       return new PolicyPack(info.getName(), policies, child, client);

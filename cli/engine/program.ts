@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { RunError } from "../errors";
-import { end, ownGroup, tracked } from "./children";
+import { end, lazyArborist, ownGroup, tracked } from "./children";
 import { waitsFrom } from "./waits";
 
 /** How to start a Node program as Pulumi's language host does. */
@@ -62,6 +62,7 @@ export class Program {
           // The SDK takes a stack trace for each promise; most of a run would be spent on them.
           "--stack-trace-limit=1",
           ...source.nodeArguments,
+          ...lazyArborist,
           "-r",
           join(__dirname, "preload.cjs"),
           runScript(source.directory),

@@ -36,6 +36,11 @@ const named = (plan: Plan, name: string): PlanResource => {
   return found[0]!;
 };
 
+test("a program that packs functions with their dependencies finds them", async () => {
+  const { plan, stdout } = await preview("code-paths");
+  expect({ ...plan.outputs, stdout }).toMatchObject({ packages: ["picocolors"] });
+});
+
 describe("a plain JavaScript program with its own entry point", () => {
   let ran: Previewed;
   beforeAll(async () => {
