@@ -20,4 +20,5 @@ if (settings.protected) {
   pulumi.runtime.registerResourceTransform(protectInside);
 }
 
-export const { network, cluster, kubeconfig, edge, kafka } = platform(settings, layers);
+// One object, because an export without a value would be a warning: a stack of one layer has its outputs and no others.
+export = platform(settings, layers);

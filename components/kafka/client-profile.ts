@@ -72,8 +72,9 @@ export function kafkaClientProfile(args: KafkaClientProfileArgs = {}): KafkaClie
   const java = { ...identity, ...javaProperties(sizes), ...(secure ? javaTls : {}) };
   // The JVM keeps addresses for 30 seconds, a moved broker's old one too. (Its 10 seconds for failed look-ups stand in its security file,
   // which wins over -Dsun.net.inetaddr.negative.ttl.)
+  const copied = { sysctls: podSecurityContext.sysctls.map((sysctl) => ({ ...sysctl })) };
   const jvmArguments = ["-Dsun.net.inetaddr.ttl=5"];
-  const profile = { librdkafka, java, jvmArguments, podSecurityContext: structuredClone(podSecurityContext) };
+  const profile = { librdkafka, java, jvmArguments, podSecurityContext: copied };
   return {
     ...profile,
     files: {

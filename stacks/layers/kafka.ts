@@ -36,7 +36,7 @@ export function kafkaLayer(settings: Settings, cluster: ClusterContract): KafkaC
       brokerStorageGiB: given.brokerStorageGiB,
       controllerResources: given.controllerSize,
       controllerStorageGiB: given.controllerStorageGiB,
-      zones: Math.min(3, settings.network.availabilityZones.length),
+      zones: given.zones,
       retainVolumes: given.retainVolumes,
       ...onKafkaPool,
       clients: { producer: { namespace: demo.metadata.name } },

@@ -4,6 +4,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { AlarmTopics } from "../../components";
 import type { NetworkContract } from "../contracts";
 import type { Settings } from "../settings";
+import { subnetMasks } from "../subnets";
 
 type Vpc = Pick<NetworkContract, "vpcId" | "publicSubnetIds" | "privateSubnetIds" | "ready">;
 
@@ -20,6 +21,7 @@ export function networkLayer(settings: Settings): NetworkContract {
 
 /** A VPC with its flow log. */
 function madeVpc({ network, region }: Settings): Vpc {
+  const masks = subnetMasks(network.cidrBlock!);
   const vpc = new awsx.ec2.Vpc("network", {
     cidrBlock: network.cidrBlock,
     availabilityZoneNames: [...network.availabilityZones],
@@ -28,11 +30,16 @@ function madeVpc({ network, region }: Settings): Vpc {
         network.natGateways === "single" ? awsx.ec2.NatGatewayStrategy.Single : awsx.ec2.NatGatewayStrategy.OnePerAz,
     },
     subnetStrategy: awsx.ec2.SubnetAllocationStrategy.Auto,
+    availabilityZoneCidrMask: masks.zone,
     enableDnsHostnames: true,
     // Pods take addresses from the private subnets, so these are large.
     subnetSpecs: [
-      { type: awsx.ec2.SubnetType.Public, cidrMask: 24, tags: { "kubernetes.io/role/elb": "1" } },
-      { type: awsx.ec2.SubnetType.Private, cidrMask: 19, tags: { "kubernetes.io/role/internal-elb": "1" } },
+      { type: awsx.ec2.SubnetType.Public, cidrMask: masks.publicSubnet, tags: { "kubernetes.io/role/elb": "1" } },
+      {
+        type: awsx.ec2.SubnetType.Private,
+        cidrMask: masks.privateSubnet,
+        tags: { "kubernetes.io/role/internal-elb": "1" },
+      },
     ],
   });
 

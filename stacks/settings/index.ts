@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { layersOf, type Layer } from "../layers";
+import { inconsistencies } from "./consistency";
 import { problemsOf } from "./problems";
 import { schema, type Settings } from "./schema";
 
@@ -34,12 +35,9 @@ export function readSettings(config: Config, project: string, stack: string): Ru
   const environment = typeof own["environment"] === "string" ? own["environment"] : undefined;
   const layers = environment === undefined ? undefined : layersOf(stack, environment);
   if (typeof layers === "string") problems.push(`${prefix}environment: ${layers}`);
-  const elsewhere =
-    parsed.data?.network.availabilityZones.filter((z) => region !== undefined && !z.startsWith(region)) ?? [];
-  if (elsewhere.length > 0) {
-    problems.push(`${prefix}network.availabilityZones: ${elsewhere.join(", ")} isn't in aws:region (${region ?? ""})`);
-  }
   if (!parsed.success) problems.push(...problemsOf(schema, parsed.error.issues, prefix));
+  else if (region !== undefined)
+    problems.push(...inconsistencies({ ...parsed.data, region }).map((problem) => prefix + problem));
   if (problems.length > 0 || !parsed.success || region === undefined || typeof layers !== "object") {
     const file = `Pulumi.${environment ?? stack}.yaml`;
     throw new pulumi.RunError(`${file} is wrong:\n${problems.map((p) => `  - ${p}`).join("\n")}`);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { mostZones } from "../subnets";
 import {
   AlarmEndpointProtocol,
   CapacityType,
@@ -37,7 +38,10 @@ const podSize = z.strictObject({ cpu: z.string(), memoryMiB: z.int() });
 
 const network = z
   .strictObject({
-    availabilityZones: z.array(zone).min(2, "must name at least two zones").max(6),
+    availabilityZones: z
+      .array(zone)
+      .min(2, "must name at least two zones")
+      .max(mostZones, `must name at most ${mostZones} zones: the VPC has room for no more`),
     cidrBlock: cidr.optional(),
     natGateways: z.enum(["single", "one-per-zone"]).optional(),
     existing: z
@@ -101,6 +105,7 @@ const edge = z
 const kafka = z.strictObject({
   clusterId: z.string(),
   brokers: z.int().default(3),
+  zones: z.int().min(2).max(3).default(3),
   brokerSize: podSize.optional(),
   brokerStorageGiB: z.int().optional(),
   controllerSize: podSize.optional(),

@@ -1,42 +1,12 @@
-import { layersOf } from "../../stacks/layers";
-import { platform } from "../../stacks/platform";
-import { readSettings } from "../../stacks/settings";
-import { environments, stackConfig } from "../support/environments";
-import { answers, type Registration, run } from "../support/harness";
-import { providerState } from "../support/provider-state";
-
-/** All layers of an environment, in this process, somewhere else than its settings say. */
-async function elsewhere(
-  environment: string,
-  change: (config: Record<string, string>) => Record<string, string>,
-  partition = "aws",
-): Promise<readonly Registration[]> {
-  const { settings } = readSettings(change(stackConfig(environment)), "moorings", environment);
-  const layers = layersOf(environment, environment);
-  if (typeof layers === "string") throw new Error(layers);
-  const inPartition = <T>(value: T) =>
-    JSON.parse(JSON.stringify(value).replaceAll("arn:aws:", `arn:${partition}:`)) as T;
-  const { resources, errors } = await run(() => void platform(settings, layers), {
-    project: "moorings",
-    stack: environment,
-    state: (resource) => inPartition(providerState(resource)),
-    call: (args) =>
-      args.token === "aws:index/getPartition:getPartition"
-        ? { partition, dnsSuffix: partition === "aws-cn" ? "amazonaws.com.cn" : "amazonaws.com" }
-        : args.token === "aws:index/getRegion:getRegion"
-          ? { region: settings.region }
-          : answers(args),
-  });
-  expect(errors).toEqual([]);
-  return resources;
-}
+import { environments } from "../support/environments";
+import { registeredBy } from "../support/platform";
 
 describe("the whole platform in other partitions", () => {
   test.each([
     ["aws-cn", "cn-north-1"],
     ["aws-us-gov", "us-gov-west-1"],
   ])("%s: no ARN of another", async (partition, region) => {
-    const resources = await elsewhere(
+    const resources = await registeredBy(
       "prod",
       (config) =>
         Object.fromEntries(
@@ -86,7 +56,7 @@ describe.each(environments)("%s with a cluster name of 100 characters", (environ
   test("keeps every name within its limit", async () => {
     const name = `c${"-123456789".repeat(9)}-abcdefgh`;
     expect(name).toHaveLength(100);
-    const resources = await elsewhere(environment, (config) => ({
+    const resources = await registeredBy(environment, (config) => ({
       ...config,
       "moorings:cluster": JSON.stringify({ ...(JSON.parse(config["moorings:cluster"]!) as object), name }),
     }));
@@ -110,7 +80,7 @@ describe.each(environments)("%s with a cluster name of 100 characters", (environ
 test.each(environments)(
   "%s: every pod that goes into kube-system tolerates the taint of the system nodes",
   async (environment) => {
-    const resources = await elsewhere(environment, (config) => config);
+    const resources = await registeredBy(environment);
     const releases = resources.filter(
       (r) => r.type === "kubernetes:helm.sh/v3:Release" && r.inputs["namespace"] === "kube-system",
     );

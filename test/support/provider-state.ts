@@ -54,7 +54,7 @@ const computed: Record<string, (name: string, inputs: Record<string, unknown>) =
     vpcId: "vpc-1",
     publicSubnetIds: ["subnet-public-a", "subnet-public-b"],
     privateSubnetIds: ["subnet-private-a", "subnet-private-b"],
-    routeTables: [],
+    routeTables: [{ id: "rtb-1" }, { id: "rtb-2" }],
   }),
   "tls:index/privateKey:PrivateKey": () => ({
     privateKeyPem: "PRIVATE",

@@ -277,6 +277,7 @@ test("a preview says which values are still examples", () => {
     "moorings:edge.certificateArn",
     "moorings:edge.visitors.office",
     "moorings:edge.web.hosts[0]",
+    "moorings:kafka.clusterId",
   ])
     expect(said).toContain(`- ${key}`);
 });
