@@ -67,7 +67,11 @@ export function demoProducer(name: string, demo: DemoProducer): void {
         replicas: 1,
         selector: { matchLabels: labels },
         template: {
-          metadata: { labels: { ...labels, ...kafka.clientPodLabels } },
+          metadata: {
+            labels: { ...labels, ...kafka.clientPodLabels },
+            // A JVM reads its certificate once: a renewed one must start it anew.
+            annotations: { "moorings.dev/certificate-checksum": kafka.clientChecksums.apply((sums) => sums[client]!) },
+          },
           spec: {
             automountServiceAccountToken: false,
             enableServiceLinks: false,

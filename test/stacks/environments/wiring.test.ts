@@ -77,7 +77,7 @@ interface PodSpec {
 }
 interface Workload {
   replicas: number;
-  template: { metadata: { labels: Record<string, string> }; spec: PodSpec };
+  template: { metadata: Record<"labels" | "annotations", Record<string, string>>; spec: PodSpec };
   volumeClaimTemplates: { spec: { resources: object } }[];
 }
 
@@ -174,6 +174,8 @@ describe.each(environments)("%s: what is set arrives", (environment) => {
   test("in the demo producer: labels that the brokers let in, its certificate, a configuration that its tools read", () => {
     const { template } = spec<Workload>("kubernetes:apps/v1:Deployment", "kafka-demo-producer");
     expect(template.metadata.labels["moorings.dev/kafka-client"]).toBe("kafka");
+    // A renewed certificate restarts it: 64 hexadecimal digits of SHA-256.
+    expect(template.metadata.annotations["moorings.dev/certificate-checksum"]).toMatch(/^[0-9a-f]{64}$/);
     const [producer] = template.spec.containers;
     // Options of Kafka 4.4.0's own tools (kafka-verifiable-producer.sh --help).
     const connection = [
