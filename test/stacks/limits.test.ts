@@ -1,4 +1,5 @@
 import { environments } from "../support/environments";
+import { find } from "../support/graph";
 import { registeredBy } from "../support/platform";
 
 describe("the whole platform in other partitions", () => {
@@ -90,6 +91,11 @@ test.each(environments)(
     for (const { inputs } of running) {
       const { tolerations } = inputs["values"] as { tolerations: unknown };
       expect(tolerations).toContainEqual(expect.objectContaining({ key: "CriticalAddonsOnly", operator: "Exists" }));
+    }
+    // Add-ons with pods of their own; the others are daemons, which run on every node.
+    for (const name of ["cluster-coredns", "cluster-ebs-csi-driver", "cluster-metrics-server"]) {
+      const values = find(resources, "aws:eks/addon:Addon", name).inputs["configurationValues"];
+      expect(values).toContain('{"key":"CriticalAddonsOnly","operator":"Exists","effect":"NoSchedule"}');
     }
     // Nothing else of ours is there.
     const others = resources.filter(
