@@ -52,11 +52,19 @@ export function comparePlans(before: Plan, after: Plan): Comparison {
 
 function changesOf(before: PlanResource, after: PlanResource): PropertyChange[] {
   const pick = (r: PlanResource) => Object.fromEntries(compared.map((key) => [key, r[key]]));
-  return diff(pick(before), pick(after)).map((change) => ({
-    path: pathText(change.path),
-    before: "oldValue" in change ? (change.oldValue as Json) : undefined,
-    after: "value" in change ? (change.value as Json) : undefined,
-  }));
+  // An update leaves ignored inputs as they are, so these are no change.
+  const ignored = (path: string) => after.ignoreChanges.some((start) => isInside(path, start));
+  return diff(pick(before), pick(after))
+    .filter((change) => change.path[0] !== "inputs" || !ignored(pathText(change.path)))
+    .map((change) => ({
+      path: pathText(change.path),
+      before: "oldValue" in change ? (change.oldValue as Json) : undefined,
+      after: "value" in change ? (change.value as Json) : undefined,
+    }));
+}
+
+function isInside(path: string, start: string): boolean {
+  return start === "*" || path === start || (path.startsWith(start) && /^[.[]/.test(path.slice(start.length)));
 }
 
 /** `inputs.tags["a.b"][0]` without the leading `inputs`: what users wrote. */

@@ -115,8 +115,14 @@ function requireNoOtherStack(project: Project, stack: string): void {
   const stacks = knownStacks(project);
   if (stacks.length > 0)
     throw new UsageError(
-      `there is no stack "${stack}" in ${project.stackDirectory}${nearest(stack, stacks)} (--config-file FILE takes another stack's settings)`,
+      `there is no stack "${stack}" in ${project.stackDirectory}${nearest(stack, stacks)} (--config-file ${fileOf(stack, stacks)} takes another stack's settings)`,
     );
+}
+
+/** Where the settings of a stack that has no file may be: `dev-network` often shares those of `dev`. */
+function fileOf(stack: string, stacks: readonly string[]): string {
+  const shared = stacks.find((other) => stack.startsWith(`${other}-`));
+  return shared === undefined ? "FILE" : `Pulumi.${shared}.yaml`;
 }
 
 /** The stack to take when none was named: the only one there is, else `dev`. */

@@ -92,14 +92,23 @@ describe("offline-preview.sh", () => {
     expect(status).toBe(0);
   });
 
-  test("reports an environment that the base branch hasn't, and keeps the check's exit code", () => {
-    writeFileSync(join(work, "Pulumi.other.yaml"), "");
+  test("reports an environment that isn't there, and keeps the check's exit code", () => {
     const { status } = script(work, comment, "nowhere");
     const text = readFileSync(comment, "utf8");
     expect(text).toContain("### nowhere: **wrong usage**");
-    expect(text).toContain("New environment: the base branch has none of this name.");
+    expect(text).toContain("There is no Pulumi.nowhere.yaml.");
     expect(text).toContain('there is no stack "nowhere"');
     expect(status).toBe(2);
+  });
+
+  test("says why the base branch has no plan, and takes no other folder for it", () => {
+    writeFileSync(join(work, "Pulumi.dev.yaml"), "");
+    writeFileSync(join(work, "package.json"), '{ "scripts": { "moorings": "echo the base is broken; exit 1" } }');
+    expect(script(work, comment, "dev").status).toBe(0);
+    expect(readFileSync(comment, "utf8")).toMatch(/nothing to compare with: .*the base is broken/);
+    const missing = script(join(work, "nowhere"), comment, "dev");
+    expect(missing.stderr).toContain("give a checkout of the base branch");
+    expect(missing.status).toBe(2);
   });
 
   test("says how it is used", () => {

@@ -11,8 +11,12 @@ if (($# < 2)); then
   sed -n '2,7s/^# \{0,1\}//p' "$0" >&2
   exit 2
 fi
+if [[ ! -d "$1" ]]; then
+  echo "there is no folder $1: give a checkout of the base branch" >&2
+  exit 2
+fi
 base="$(cd "$1" && pwd)"
-comment="$2"
+comment="$(cd "$(dirname "$2")" && pwd)/$(basename "$2")"
 shift 2
 cd "$(dirname "$0")/../.."
 (($# > 0)) || set -- dev staging prod
@@ -29,7 +33,9 @@ share=$((60000 / $#))
   for environment in "$@"; do
     against=()
     note=""
-    if [[ ! -f "$base/Pulumi.$environment.yaml" ]]; then
+    if [[ ! -f "Pulumi.$environment.yaml" ]]; then
+      note="There is no Pulumi.$environment.yaml."
+    elif [[ ! -f "$base/Pulumi.$environment.yaml" ]]; then
       note="New environment: the base branch has none of this name."
     else
       # A base branch that violates a policy (3) still has a plan to compare with.
@@ -37,7 +43,7 @@ share=$((60000 / $#))
       if [[ -f "$plans/$environment.json" ]]; then
         against=(--against "$plans/$environment.json")
       else
-        note="The base branch's program failed, so there is nothing to compare with."
+        note="The base branch's program failed, so there is nothing to compare with: $(tail -n 3 "$plans/base.log" | tr '\n' ' ')"
       fi
     fi
 

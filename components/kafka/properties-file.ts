@@ -10,7 +10,7 @@ export function propertiesFile(properties: Record<string, string>): string {
 
 function escaped(value: string): string {
   return value
-    .replaceAll("\\", "\\\\")
+    .replace(/\\/g, "\\\\")
     .replace(/^ /, "\\ ")
-    .replaceAll(/[^ -~]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
+    .replace(/[^ -~]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

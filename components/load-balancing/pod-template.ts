@@ -82,5 +82,5 @@ function spread(args: DrainSafeDeploymentArgs, topologyKey: string, required: bo
 
 /** Name of the volume of a path: stable, and unique because paths are. */
 export function volumeName(path: string): string {
-  return `writable${path.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}`.replace(/-+$/, "");
+  return `writable${path.toLowerCase().replace(/[^a-z0-9]+/g, "-")}`.replace(/-+$/, "");
 }

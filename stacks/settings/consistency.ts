@@ -8,8 +8,13 @@ function mebibytes(quantity: string): number | undefined {
   return Number(amount) * { Mi: 1, Gi: 1024, Ti: 1024 * 1024 }[unit as "Mi" | "Gi" | "Ti"];
 }
 
-/** Memory that the Kafka pods ask for unless the settings say otherwise (KafkaCluster), in MiB. */
-const defaultMemory = { broker: 4096, controller: 1024 };
+/** Amounts of CPU in thousandths. */
+function millicores(quantity: string): number {
+  return quantity.endsWith("m") ? Number(quantity.slice(0, -1)) : Number(quantity) * 1000;
+}
+
+/** What the Kafka pods ask for unless the settings say otherwise (KafkaCluster). */
+const defaultSize = { broker: { cpu: "500m", memoryMiB: 4096 }, controller: { cpu: "250m", memoryMiB: 1024 } };
 
 /** What doesn't fit together although each key by itself is right. Found late, most of these are pods that wait for half an hour. */
 export function inconsistencies(settings: Settings): string[] {
@@ -22,12 +27,20 @@ export function inconsistencies(settings: Settings): string[] {
   const block = network.cidrBlock === undefined ? undefined : vpcBlockProblem(network.cidrBlock);
   if (block !== undefined) problems.push(`network.cidrBlock: ${block}`);
 
+  const certificateRegion = settings.edge.certificateArn?.split(":")[3];
+  if (certificateRegion !== undefined && certificateRegion !== "" && certificateRegion !== region)
+    problems.push(
+      `edge.certificateArn: is a certificate of ${certificateRegion}; a load balancer takes those of its own region (${region})`,
+    );
+
   const zones = network.availabilityZones.length;
+  if (new Set(network.availabilityZones).size < zones)
+    problems.push("network.availabilityZones: names a zone twice: leave one out");
   for (const key of ["publicSubnetIds", "privateSubnetIds"] as const) {
-    const ids = network.existing?.[key];
-    if (ids !== undefined && ids.length < zones)
+    const ids = new Set(network.existing?.[key]);
+    if (network.existing !== undefined && ids.size < zones)
       problems.push(
-        `network.existing.${key}: names ${ids.length} subnets for ${zones} availabilityZones: one for each`,
+        `network.existing.${key}: names ${ids.size} different subnets for ${zones} availabilityZones: one for each`,
       );
   }
   if (kafka.zones > zones)
@@ -35,12 +48,20 @@ export function inconsistencies(settings: Settings): string[] {
       `kafka.zones: is ${kafka.zones}, but there are ${zones} network.availabilityZones: pods would wait for more`,
     );
 
-  const limit = mebibytes(cluster.nodePools.kafka.limits.memory);
-  const brokers = kafka.brokers * (kafka.brokerSize?.memoryMiB ?? defaultMemory.broker);
-  const asked = brokers + 3 * (kafka.controllerSize?.memoryMiB ?? defaultMemory.controller);
-  if (limit !== undefined && asked >= limit)
+  const { cpu, memory } = cluster.nodePools.kafka.limits;
+  const broker = kafka.brokerSize ?? defaultSize.broker;
+  const controller = kafka.controllerSize ?? defaultSize.controller;
+  const sum = (of: (size: typeof broker) => number) => kafka.brokers * of(broker) + 3 * of(controller);
+  const needs = `less than ${kafka.brokers} brokers and 3 controllers need`;
+  const [memoryLimit, asked] = [mebibytes(memory), sum((size) => size.memoryMiB)];
+  if (memoryLimit !== undefined && asked >= memoryLimit)
     problems.push(
-      `cluster.nodePools.kafka.limits.memory: ${cluster.nodePools.kafka.limits.memory} is less than ${kafka.brokers} brokers and 3 controllers need, ${asked}Mi and what their nodes keep for themselves`,
+      `cluster.nodePools.kafka.limits.memory: ${memory} is ${needs}, ${asked}Mi and what their nodes keep for themselves`,
+    );
+  const askedCpu = sum((size) => millicores(size.cpu));
+  if (askedCpu >= millicores(cpu))
+    problems.push(
+      `cluster.nodePools.kafka.limits.cpu: ${cpu} is ${needs}, ${askedCpu}m and what their nodes keep for themselves`,
     );
   return problems;
 }

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { layersOf, type Layer } from "../layers";
 import { inconsistencies } from "./consistency";
+import { foreignProblems } from "./foreign";
 import { problemsOf } from "./problems";
 import { schema, type Settings } from "./schema";
 
@@ -28,9 +29,8 @@ export function readSettings(config: Config, project: string, stack: string): Ru
   const own = ownKeys(config, prefix);
   if (Object.keys(own).length === 0) throw new pulumi.RunError(nothingSet(stack));
 
-  const problems: string[] = [];
+  const problems: string[] = foreignProblems(config, project);
   const region = config["aws:region"];
-  if (region === undefined) problems.push("aws:region: is missing; write the region, such as eu-west-1");
   const parsed = schema.safeParse(own);
   const environment = typeof own["environment"] === "string" ? own["environment"] : undefined;
   const layers = environment === undefined ? undefined : layersOf(stack, environment);
@@ -39,8 +39,8 @@ export function readSettings(config: Config, project: string, stack: string): Ru
   else if (region !== undefined)
     problems.push(...inconsistencies({ ...parsed.data, region }).map((problem) => prefix + problem));
   if (problems.length > 0 || !parsed.success || region === undefined || typeof layers !== "object") {
-    const file = `Pulumi.${environment ?? stack}.yaml`;
-    throw new pulumi.RunError(`${file} is wrong:\n${problems.map((p) => `  - ${p}`).join("\n")}`);
+    const list = problems.map((p) => `\n  - ${p}`).join("");
+    throw new pulumi.RunError(`the settings of stack ${stack} are wrong:${list}${encryptedHint(config)}`);
   }
   return { settings: deepFreeze({ ...parsed.data, region }), layers };
 }
@@ -57,6 +57,13 @@ function ownKeys(config: Config, prefix: string): Record<string, unknown> {
     }
   }
   return own;
+}
+
+/** The offline preview gives this in place of a value that only its owner can decrypt. */
+function encryptedHint(config: Config): string {
+  return Object.values(config).some((value) => value.includes("[secret]"))
+    ? '\n"[secret]" stands for an encrypted value, which an offline preview can\'t read: encrypt addresses of alerts only, or give the value with --config'
+    : "";
 }
 
 function nothingSet(stack: string): string {

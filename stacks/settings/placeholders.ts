@@ -8,6 +8,7 @@ const examples: readonly RegExp[] = [
   /\bexample\.(com|net|org)\b/,
   /\b00000000-0000-4000-8000-000000000000$/,
   /^EXAMPLE-/,
+  /^(vpc|subnet)-\.\.\.$/,
 ];
 
 /** Keys whose values are still examples, in alphabetical order. */

@@ -49,7 +49,7 @@ describe("--config-file", () => {
   test("a stack without a file says how to give one", async () => {
     const { code, stderr } = await moorings(["check", "--stack", "dev-edge"]);
     expect(stderr).toContain(`there is no stack "dev-edge"`);
-    expect(stderr).toContain("--config-file FILE takes another stack's settings");
+    expect(stderr).toContain("--config-file Pulumi.dev.yaml takes another stack's settings");
     expect(code).toBe(2);
   });
 });

@@ -192,6 +192,19 @@ describe("invokes", () => {
   });
 });
 
+test("what an update ignores is no change", () => {
+  const resource = {
+    urn: "urn:pulumi:dev::p::kubernetes:apps/v1:StatefulSet::brokers",
+    aliases: [],
+    inputs: { spec: { replicas: 3, volumeClaimTemplates: [{ size: "10Gi" }], volumeClaims: 1 } },
+    ignoreChanges: ["spec.volumeClaimTemplates"],
+  } as unknown as PlanResource;
+  const spec = { replicas: 5, volumeClaimTemplates: [{ size: "20Gi" }], volumeClaims: 2 };
+  const plan = (r: PlanResource) => ({ resources: [r] }) as unknown as Plan;
+  const { changed } = comparePlans(plan(resource), plan({ ...resource, inputs: { spec } }));
+  expect(changed[0]?.properties.map((p) => p.path)).toEqual(["spec.replicas", "spec.volumeClaims"]);
+});
+
 describe("what a preview answers for a created resource", () => {
   const created = (type: string, inputs: object) =>
     createdOutputs({ ...blank, urn: "u", type, name: "n", inputs: inputs as never });
@@ -230,7 +243,16 @@ test("waits in words: resources first, then the program's own promises, then wha
 
 test("plans compare by URN, alias and property", () => {
   const resource = (name: string, more: Partial<PlanResource> = {}) =>
-    ({ urn: `urn:${name}`, type: "t", name, inputs: {}, aliases: [], dependencies: [], ...more }) as PlanResource;
+    ({
+      urn: `urn:${name}`,
+      type: "t",
+      name,
+      inputs: {},
+      aliases: [],
+      ignoreChanges: [],
+      dependencies: [],
+      ...more,
+    }) as PlanResource;
   const plan = (...resources: PlanResource[]) => ({ resources }) as Plan;
   const before = plan(
     resource("same"),

@@ -46,7 +46,7 @@ describe("a stack of one layer", () => {
 
   test("never takes those of another: it would turn into a second one of that", () => {
     expect(() => readSettings(stackConfig("dev"), "moorings", "prod-edge")).toThrow(
-      "Pulumi.dev.yaml is wrong:\n  - moorings:environment: is dev, but the stack is called prod-edge: these are the settings of " +
+      "the settings of stack prod-edge are wrong:\n  - moorings:environment: is dev, but the stack is called prod-edge: these are the settings of " +
         "dev, dev-network, dev-cluster, dev-edge, dev-kafka",
     );
   });
@@ -191,7 +191,49 @@ test.each([
         existing: { vpcId: "vpc-1", publicSubnetIds: ["a", "b", "c"], privateSubnetIds: ["d", "e"] },
       },
     },
-    "moorings:network.existing.privateSubnetIds: names 2 subnets for 3 availabilityZones: one for each",
+    "moorings:network.existing.privateSubnetIds: names 2 different subnets for 3 availabilityZones: one for each",
+  ],
+  [
+    "a subnet named twice",
+    {
+      "moorings:network": {
+        availabilityZones: ["eu-west-1a", "eu-west-1b"],
+        existing: { vpcId: "vpc-1", publicSubnetIds: ["a", "a"], privateSubnetIds: ["d", "e"] },
+      },
+    },
+    "moorings:network.existing.publicSubnetIds: names 1 different subnets for 2 availabilityZones",
+  ],
+  [
+    "a zone named twice",
+    member("moorings:network", ["availabilityZones"], ["eu-west-1a", "eu-west-1a"]),
+    "moorings:network.availabilityZones: names a zone twice",
+  ],
+  [
+    "a certificate of another region",
+    member("moorings:edge", ["certificateArn"], "arn:aws:acm:us-east-1:210987654321:certificate/abc"),
+    "moorings:edge.certificateArn: is a certificate of us-east-1; a load balancer takes those of its own region (eu-west-1)",
+  ],
+  [
+    "CPU that brokers don't have",
+    member("moorings:cluster", ["nodePools", "kafka", "limits", "cpu"], "1"),
+    "moorings:cluster.nodePools.kafka.limits.cpu: 1 is less than 3 brokers and 3 controllers need, 1050m",
+  ],
+  [
+    "a misspelt guard of the account",
+    { "aws:allowedAccountIds": undefined, "aws:allowedAccountId": ["210987654321"] },
+    "aws:allowedAccountIds: must list the accounts that may be changed",
+  ],
+  ["an account that is none", { "aws:allowedAccountIds": ["1234"] }, "aws:allowedAccountIds: must list the accounts"],
+  [
+    "Kubernetes objects without a cluster",
+    { "pulumi:disable-default-providers": undefined },
+    "pulumi:disable-default-providers: must be [kubernetes]",
+  ],
+  ["a misspelt namespace", { "morings:edge": {} }, "morings:edge: morings is nobody's namespace"],
+  [
+    "an encrypted value where the value matters",
+    member("moorings:edge", ["visitors", "office"], "[secret]"),
+    '"[secret]" stands for an encrypted value, which an offline preview can\'t read',
   ],
   [
     "Kafka in more zones than there are",
@@ -219,7 +261,7 @@ test("all problems come at once, under the file's name", () => {
     "aws:region": undefined,
     ...member("moorings:cluster", ["name"], 7),
   });
-  expect(message).toMatch(/^Pulumi\.dev\.yaml is wrong:/);
+  expect(message).toMatch(/^the settings of stack dev are wrong:/);
   expect(message.match(/\n {2}- /g)).toHaveLength(3);
 });
 
@@ -239,6 +281,11 @@ describe("example values", () => {
         l: '{"clusterId":"EXAMPLE-dev-AAAAAAAAAA"}',
       },
       ["k", "l.clusterId"],
+    ],
+    [
+      "ids that the documentation leaves out",
+      { k: '{"vpcId":"vpc-...","ids":["subnet-..."]}' },
+      ["k.ids[0]", "k.vpcId"],
     ],
     ["nothing", { k: "arn:aws:iam::210987654321:role/x", l: '["10.1.0.0/16"]', m: "shop.acme.io" }, []],
   ])("%s", (_, config, keys) => {
