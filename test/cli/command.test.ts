@@ -2,7 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { closedBoxViolations } from "../../cli/closed-boxes";
 import { comparePlans } from "../../cli/compare";
+import { readProject } from "../../cli/project";
 import { comparisonText } from "../../cli/report/text";
+import { defaultStack } from "../../cli/stack-config";
 import { moorings, type Result, spawned, Workspace } from "../support/moorings";
 
 const work = new Workspace();
@@ -306,5 +308,7 @@ test("the scripts of package.json are the commands that the README promises", ()
     scripts: Record<string, string>;
   };
   expect(scripts["moorings"]).toBe("node --import tsx cli/main.ts");
-  expect(scripts["preview"]).toBe("npm run -s moorings -- preview --stack dev");
+  // Without a stack, so that `npm run preview -- --stack prod` names only one.
+  expect(scripts["preview"]).toBe("npm run -s moorings -- preview");
+  expect(defaultStack(readProject(resolve(__dirname, "../..")))).toBe("dev");
 });
