@@ -49,10 +49,13 @@ export interface Starts {
 /** Days that {@link startsOf} looks at: nine years from 2027 on, with two leap days. Always the same, so that a program is right or wrong for ever. */
 export const observedDays = 3287;
 
-const calendar = Array.from({ length: observedDays }, (_, index) => {
-  const day = new Date(Date.UTC(2027, 0, 1 + index));
-  return { index, date: day.getUTCDate(), month: day.getUTCMonth() + 1, weekday: day.getUTCDay() };
-});
+/** Made when it is asked for: importing the library must not cost a pool's schedules. */
+function calendar() {
+  return Array.from({ length: observedDays }, (_, index) => {
+    const day = new Date(Date.UTC(2027, 0, 1 + index));
+    return { index, date: day.getUTCDate(), month: day.getUTCMonth() + 1, weekday: day.getUTCDay() };
+  });
+}
 
 /** What is wrong with a schedule, or undefined. Programs in YAML or JavaScript may pass anything. */
 export function scheduleProblem(schedule: string | undefined): string | undefined {
@@ -76,7 +79,7 @@ export function scheduleProblem(schedule: string | undefined): string | undefine
 /** When a schedule that {@link scheduleProblem} accepts begins. */
 export function startsOf(schedule: string): Starts {
   const [minute, hour, date, month, weekday] = partsOf(schedule).map((part, index) => choiceOf(part, fields[index]!)!);
-  const begun = calendar.filter((day) => {
+  const begun = calendar().filter((day) => {
     const [byDate, byWeekday] = [date!.values.has(day.date), weekday!.values.has(day.weekday)];
     // As cron always did it: where both are given, either will do.
     const onDay = date!.open || weekday!.open ? byDate && byWeekday : byDate || byWeekday;

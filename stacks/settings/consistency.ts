@@ -13,9 +13,6 @@ function millicores(quantity: string): number {
   return quantity.endsWith("m") ? Number(quantity.slice(0, -1)) : Number(quantity) * 1000;
 }
 
-/** What the Kafka pods ask for unless the settings say otherwise (KafkaCluster). */
-const defaultSize = { broker: { cpu: "500m", memoryMiB: 4096 }, controller: { cpu: "250m", memoryMiB: 1024 } };
-
 /** What doesn't fit together although each key by itself is right. Found late, most of these are pods that wait for half an hour. */
 export function inconsistencies(settings: Settings): string[] {
   const { network, cluster, kafka, region } = settings;
@@ -49,10 +46,9 @@ export function inconsistencies(settings: Settings): string[] {
     );
 
   const { cpu, memory } = cluster.nodePools.kafka.limits;
-  const broker = kafka.brokerSize ?? defaultSize.broker;
-  const controller = kafka.controllerSize ?? defaultSize.controller;
-  const sum = (of: (size: typeof broker) => number) => kafka.brokers * of(broker) + 3 * of(controller);
-  const needs = `less than ${kafka.brokers} brokers and 3 controllers need`;
+  const { brokers, brokerSize, controllerSize } = kafka;
+  const sum = (of: (size: typeof brokerSize) => number) => brokers * of(brokerSize) + 3 * of(controllerSize);
+  const needs = `less than ${brokers} brokers and 3 controllers need`;
   const [memoryLimit, asked] = [mebibytes(memory), sum((size) => size.memoryMiB)];
   if (memoryLimit !== undefined && asked >= memoryLimit)
     problems.push(

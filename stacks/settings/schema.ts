@@ -106,9 +106,9 @@ const kafka = z.strictObject({
   clusterId: z.string(),
   brokers: z.int().default(3),
   zones: z.int().min(2).max(3).default(3),
-  brokerSize: podSize.optional(),
+  brokerSize: podSize.default({ cpu: "500m", memoryMiB: 4096 }),
   brokerStorageGiB: z.int().optional(),
-  controllerSize: podSize.optional(),
+  controllerSize: podSize.default({ cpu: "250m", memoryMiB: 1024 }),
   controllerStorageGiB: z.int().optional(),
   retainVolumes: z.boolean().default(true),
 });
