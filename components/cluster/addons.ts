@@ -2,8 +2,8 @@ import { systemNodeLabels, systemToleration } from "../internal/system-nodes";
 
 /*
  * The add-ons that `EksCluster` installs by itself, as plain data. They are made outside `eks.Cluster`, because inside it coredns
- * waits for nodes that are only made later, and the roles of vpc-cni and the EBS driver need the issuer that it returns.
- * kube-proxy needs neither nodes nor a role; it stays inside.
+ * waits for nodes that are only made later, and the roles of vpc-cni and the EBS driver need the issuer that it returns. kube-proxy needs
+ * neither, but everything else would wait for it there: `eks.Cluster` is there when all inside it is.
  */
 
 /** A service account that gets an IAM role, and the AWS managed policy of that role. */
@@ -20,7 +20,7 @@ export interface AddonDefinition {
   /** EKS's name of the add-on. */
   readonly addonName: string;
   /** Key of its version in `addonVersions`. */
-  readonly version: "vpcCni" | "coredns" | "ebsCsiDriver" | "metricsServer" | "podIdentityAgent";
+  readonly version: "vpcCni" | "kubeProxy" | "coredns" | "ebsCsiDriver" | "metricsServer" | "podIdentityAgent";
   readonly role?: AddonRole;
   /** Values by the schema that `aws eks describe-addon-configuration` shows. */
   readonly values?: object;
@@ -41,6 +41,15 @@ export const vpcCni: AddonDefinition = {
   values: { enableNetworkPolicy: "true" },
   // On destroy the plug-in has to outlive its add-on until the nodes are gone, or their network interfaces are left behind and
   // block the deletion of subnets and security groups (amazon-vpc-cni-k8s issues 608 and 1223).
+  preserve: true,
+};
+
+/** Before any node: without it nothing on a node reaches a Service. */
+export const kubeProxy: AddonDefinition = {
+  name: "kube-proxy",
+  addonName: "kube-proxy",
+  version: "kubeProxy",
+  // Like the network plug-in: whatever happens to the add-on, nodes that are still there keep working.
   preserve: true,
 };
 

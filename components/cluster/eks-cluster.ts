@@ -5,7 +5,7 @@ import { locationOf, type OidcIdentity } from "../internal/iam";
 import { tagsFor } from "../internal/tags";
 import { checked, Problems } from "../internal/validate";
 import { accessEntryArgs } from "./access";
-import { addonsOnNodes, vpcCni, type AddonDefinition } from "./addons";
+import { addonsOnNodes, kubeProxy, vpcCni, type AddonDefinition } from "./addons";
 import { childClusterTransform } from "./child-cluster";
 import type { ClusterRef } from "./cluster-ref";
 import type { EksClusterArgs } from "./eks-cluster-args";
@@ -111,11 +111,7 @@ export class EksCluster extends pulumi.ComponentResource {
         // "Default" means: none from here. The add-on is made below, with a role of its own.
         useDefaultVpcCni: true,
         corednsAddonOptions: { enabled: false },
-        kubeProxyAddonOptions: {
-          version: versions.kubeProxy,
-          resolveConflictsOnCreate: eks.ResolveConflictsOnCreate.Overwrite,
-          resolveConflictsOnUpdate: eks.ResolveConflictsOnUpdate.Preserve,
-        },
+        kubeProxyAddonOptions: { enabled: false },
         tags: tagsFor(args.tags, clusterName),
       },
       {
@@ -181,7 +177,7 @@ export class EksCluster extends pulumi.ComponentResource {
       );
     };
 
-    const network = addon(vpcCni, []);
+    const beforeNodes = [vpcCni, kubeProxy].map((definition) => addon(definition, []));
     const nodes = makeNodes(
       this,
       name,
@@ -194,7 +190,7 @@ export class EksCluster extends pulumi.ComponentResource {
         location,
         tags: args.tags,
       },
-      [cluster, network],
+      [cluster, ...beforeNodes],
     );
     for (const definition of addonsOnNodes) addon(definition, [nodes.system]);
 

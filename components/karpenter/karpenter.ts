@@ -50,7 +50,6 @@ export class Karpenter extends pulumi.ComponentResource {
     const boundary = args.permissionsBoundaryArn;
     const permissionsBoundaryArn = boundary && checked(boundary, "permissionsBoundaryArn", policyArnProblem);
     const location = locationOf(this);
-    const nodes = makeNodeRole(this, name, { ...args, permissionsBoundaryArn }, location);
     const interruptions = makeInterruptionQueue(this, name, location, args.tags);
 
     const role = new aws.iam.Role(
@@ -63,6 +62,8 @@ export class Karpenter extends pulumi.ComponentResource {
       },
       { parent: this },
     );
+    // The cluster's name is a plain text, so it makes nothing wait; the role trusts the cluster's identity provider.
+    const nodes = makeNodeRole(this, name, { ...args, permissionsBoundaryArn }, location, [role]);
     const policies = controllerPolicies({
       location,
       clusterName: args.cluster.name,

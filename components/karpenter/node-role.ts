@@ -20,7 +20,8 @@ export interface NodeRole {
 }
 
 /**
- * Makes the role of the nodes with its policies, and the access entry that lets them join. Not shared with a managed node group:
+ * Makes the role of the nodes with its policies, and the access entry that lets them join, which needs the cluster: `after` is something that
+ * can't be there before it. Not shared with a managed node group:
  * EKS makes an entry for its role itself, and takes one for each role only.
  */
 export function makeNodeRole(
@@ -28,6 +29,7 @@ export function makeNodeRole(
   name: string,
   args: KarpenterArgs,
   location: Location,
+  after: pulumi.Resource[],
 ): NodeRole {
   const role = new aws.iam.Role(
     `${name}-node`,
@@ -64,7 +66,7 @@ export function makeNodeRole(
       tags: tagsFor(args.tags, `${name}-node-access`),
     },
     // EKS refuses a role that IAM hasn't spread yet: the attachments give it the time.
-    { parent, dependsOn: attachments },
+    { parent, dependsOn: [...attachments, ...after] },
   );
   return { role, ready: [...attachments, access] };
 }

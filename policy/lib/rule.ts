@@ -9,6 +9,7 @@ import type {
   StackValidationPolicy,
 } from "@pulumi/policy";
 import { matchesAny } from "./glob";
+import { markUnconfigured } from "./unconfigured";
 
 /** Where the page of each rule is. */
 export const docsUrl = "https://github.com/moorings/moorings/blob/main/docs/policies";
@@ -67,6 +68,7 @@ export function stackRule<Config extends object>(rule: StackRule<Config>): Rule 
     ...common,
     validateStack: (args, report) => {
       const config = configOf<Config & CommonConfig>(args, common.configSchema);
+      markUnconfigured(args.resources);
       const exempt = new Set(args.resources.filter((r) => isExempt(r, config)).map((r) => r.urn));
       const reportUnlessExempt: ReportViolation = (message, urn) => {
         if (urn === undefined || !exempt.has(urn)) report(message, urn);

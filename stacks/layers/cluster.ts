@@ -18,28 +18,25 @@ export function clusterLayer(settings: Settings, network: NetworkContract): Clus
     who,
     { principalArn, level: ClusterAccessLevel.ClusterAdmin },
   ]);
-  const cluster = new EksCluster(
-    "cluster",
-    {
-      clusterName: given.name,
-      kubernetesVersion: given.kubernetesVersion,
-      vpcId: network.vpcId,
-      privateSubnetIds: network.privateSubnetIds,
-      accessEntries: Object.fromEntries(admins),
-      publicAccessCidrs: given.apiAccessCidrs,
-      privateAccessCidrs: given.privateApiAccessCidrs,
-      systemNodes: given.systemNodes,
-      logRetentionInDays: given.logRetentionDays,
-      deletionProtection: settings.protected,
-    },
-    { dependsOn: network.ready },
-  );
+  const cluster = new EksCluster("cluster", {
+    clusterName: given.name,
+    kubernetesVersion: given.kubernetesVersion,
+    vpcId: network.vpcId,
+    privateSubnetIds: network.privateSubnetIds,
+    accessEntries: Object.fromEntries(admins),
+    publicAccessCidrs: given.apiAccessCidrs,
+    privateAccessCidrs: given.privateApiAccessCidrs,
+    systemNodes: given.systemNodes,
+    logRetentionInDays: given.logRetentionDays,
+    deletionProtection: settings.protected,
+  });
   const provider = kubernetesProvider(cluster.kubeconfig, [cluster]);
 
+  // Its charts wait for the cluster's nodes by the provider; its queue and roles are made meanwhile.
   const karpenter = new Karpenter(
     "karpenter",
     { cluster: cluster.ref, kubernetesVersion: given.kubernetesVersion },
-    { providers: [provider], dependsOn: [cluster] },
+    { providers: [provider] },
   );
   const pools = nodePools(settings).map(
     ([poolName, args]) =>

@@ -49,7 +49,8 @@ describe("EksCluster", () => {
     expect(workload.inputs["taints"]).toBeUndefined();
     expect(workload.inputs["labels"]).toBeUndefined();
     expect(workload.inputs["nodeRoleArn"]).toBe(system.inputs["nodeRoleArn"]);
-    expect(reaches(resources, workload, find(resources, types.addon, "shop-vpc-cni"))).toBe(true);
+    for (const name of ["shop-vpc-cni", "shop-kube-proxy"])
+      expect(reaches(resources, workload, find(resources, types.addon, name))).toBe(true);
     expect(await thrown({ workloadNodes: { minSize: 1 } })).toContain(
       "workloadNodes.minSize: must be a whole number of at least 2",
     );
@@ -75,12 +76,13 @@ describe("EksCluster", () => {
     // Builds: reported together as active by clusters of 1.36 in September 2026.
     const expected = {
       "shop-vpc-cni": ["vpc-cni", "v1.22.4-eksbuild.3"],
+      "shop-kube-proxy": ["kube-proxy", "v1.36.0-eksbuild.25"],
       "shop-coredns": ["coredns", "v1.14.3-eksbuild.23"],
       "shop-ebs-csi-driver": ["aws-ebs-csi-driver", "v1.66.0-eksbuild.1"],
       "shop-metrics-server": ["metrics-server", "v0.9.0-eksbuild.11"],
       "shop-pod-identity-agent": ["eks-pod-identity-agent", "v1.3.10-eksbuild.3"],
     };
-    expect(resources.filter((r) => r.type === types.addon)).toHaveLength(5);
+    expect(resources.filter((r) => r.type === types.addon)).toHaveLength(6);
     for (const [name, [addonName, addonVersion]] of Object.entries(expected))
       expect(addon(resources, name)).toMatchObject({
         clusterName: "shop",
@@ -88,7 +90,7 @@ describe("EksCluster", () => {
         addonVersion,
         resolveConflictsOnCreate: "OVERWRITE",
         resolveConflictsOnUpdate: "PRESERVE",
-        preserve: name === "shop-vpc-cni",
+        preserve: ["shop-vpc-cni", "shop-kube-proxy"].includes(name),
       });
   });
 

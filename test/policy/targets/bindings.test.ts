@@ -239,6 +239,15 @@ describe("no-binding-to-selectorless-service", () => {
     expect(check([service({}), binding({})], { allowedNamespaces: ["shop"] })).toEqual(ok);
   });
 
+  test("of a Service in a cluster that doesn't exist yet nothing is known, and nothing is said against it", () => {
+    // The engine has no outputs of objects whose provider has no kubeconfig yet: stack rules see {} (real engine 3.248).
+    const nothing: Given = { type: "kubernetes:core/v1:Service", name: "service", props: {} };
+    const waiting = { ...binding({}, { spec: ["service"] }), props: {} };
+    const found = check([nothing, waiting]);
+    expect(found.violations).toEqual([]);
+    expect(found.undecided).toMatch(/^service: .*spec/);
+  });
+
   test("a Service that no binding points to may do without", () => {
     expect(check([service({})])).toEqual(ok);
   });
