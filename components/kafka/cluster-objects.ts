@@ -62,7 +62,8 @@ export function sharedObjects(
           value: priority,
           description: `Brokers and controllers of ${kafkaName}`,
         },
-        { parent },
+        // Kubernetes refuses another value. Pods keep the one that they were made with.
+        { parent, replaceOnChanges: ["value"], deleteBeforeReplace: true },
       ),
     );
   return { serviceAccountName: kafkaName, storageClassName, priorityClassName, resources };

@@ -135,7 +135,12 @@ export class ApplicationLoadBalancer extends pulumi.ComponentResource {
       child,
     );
     if (args.webAclArn !== undefined)
-      new aws.wafv2.WebAclAssociation(`${name}-waf`, { resourceArn: lb.arn, webAclArn: args.webAclArn }, child);
+      new aws.wafv2.WebAclAssociation(
+        `${name}-waf`,
+        { resourceArn: lb.arn, webAclArn: args.webAclArn },
+        // Deleting names the load balancer only: after the new association is made, it would take that one away (pulumi-aws issue 4782).
+        { ...child, deleteBeforeReplace: true },
+      );
 
     this.arn = lb.arn;
     this.arnSuffix = lb.arnSuffix;

@@ -85,6 +85,14 @@ describe("choices", () => {
     }
   });
 
+  // Kubernetes: "value: Forbidden: may not be changed in an update."
+  test("another value replaces the priority class", async () => {
+    const { resources } = await make();
+    const priority = find(resources, "kubernetes:scheduling.k8s.io/v1:PriorityClass");
+    expect(priority.replaceOnChanges).toEqual(["value"]);
+    expect(priority.deleteBeforeReplace).toBe(true);
+  });
+
   // Kubernetes: "updates to reclaimPolicy are forbidden". The name is fixed, so the old one must go first.
   test("another answer replaces the storage class, and nothing else by it", async () => {
     const { resources } = await make();

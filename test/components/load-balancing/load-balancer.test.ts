@@ -170,6 +170,8 @@ describe("ApplicationLoadBalancer", () => {
       enableDeletionProtection: false,
       tags: { Name: "edge-alb", team: "edge" },
     });
+    // AWS's DisassociateWebACL takes the load balancer only: another ACL must come after the old one's deletion.
+    expect(find(resources, "aws:wafv2/webAclAssociation:WebAclAssociation").deleteBeforeReplace).toBe(true);
     expect(inputs(resources, "aws:wafv2/webAclAssociation:WebAclAssociation")["resourceArn"]).toBe(
       arn("loadbalancer/app/edge-alb/50dc6c495c0c9188"),
     );
