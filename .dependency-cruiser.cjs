@@ -68,6 +68,20 @@ module.exports = {
       to: { path: "^((components|stacks|policy|test)/|index\\.ts$)" },
     },
     {
+      name: "nobody-needs-real-servers",
+      comment: "what test-real has is for its suites; only the tests of its own library look in",
+      severity: "error",
+      from: { pathNot: "^test(-real)?/" },
+      to: { path: "^test-real/" },
+    },
+    {
+      name: "test-real-shares-support-only",
+      comment: "suites of real servers take what tests share, not tests, and judge policies by running them",
+      severity: "error",
+      from: { path: "^test-real/" },
+      to: { path: "^(test/|policy/|index\\.ts$)", pathNot: "^test/(support|fixtures)/" },
+    },
+    {
       name: "cli-declares-its-packages",
       comment:
         "whoever installs Moorings gets no devDependencies, nor what only another package happens to bring along",

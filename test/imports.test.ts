@@ -27,7 +27,7 @@ interface Cruise {
   summary: { violations: { from: string; to: string; rule: { name: string } }[] };
 }
 
-const folders = ["components", "stacks", "policy", "cli", "index.ts"];
+const folders = ["components", "stacks", "policy", "cli", "test-real", "index.ts"];
 
 /** The command of `npm run check`, in any folder of this layout. */
 async function cruise(cwd: string): Promise<Cruise> {
@@ -49,6 +49,9 @@ const targets = [
   "policy/inner.ts",
   "cli/inner.ts",
   "test/support/inner.ts",
+  "test/fixtures/inner.ts",
+  "test/inner.ts",
+  "test-real/servers/inner.ts",
 ];
 
 /** Wrong imports, each alone in a file of its own: file, what it says, and the one rule that must refuse it. */
@@ -111,6 +114,13 @@ const refused: [string, string, string][] = [
   ["cli/engine/settings.ts", 'import "../../stacks/inner";', "cli-runs-anybodys-program"],
   ["cli/engine/rule.ts", 'export const r = () => import("../../policy/inner");', "cli-runs-anybodys-program"],
   ["cli/support.ts", 'import "../test/support/inner";', "cli-runs-anybodys-program"],
+
+  ["cli/real.ts", 'import "../test-real/servers/inner";', "nobody-needs-real-servers"],
+  ["stacks/real.ts", 'import "../test-real/servers/inner";', "nobody-needs-real-servers"],
+  ["test-real/suite/test.ts", 'import "../../test/inner";', "test-real-shares-support-only"],
+  ["test-real/suite/rule.ts", 'import "../../policy/inner";', "test-real-shares-support-only"],
+  ["test-real/suite/package.ts", 'import "../../index";', "test-real-shares-support-only"],
+
   ["cli/tool.ts", 'import "tool";', "cli-declares-its-packages"],
   ["cli/stray.ts", 'import "undeclared";', "cli-declares-its-packages"],
 ];
@@ -135,6 +145,13 @@ const allowed: [string, string][] = [
   ["cli/engine/core.ts", "fs"],
   ["cli/package.ts", "declared"],
   ["cli/peer.ts", "@pulumi/pulumi"],
+  ["test-real/suite/servers.ts", "../servers/inner"],
+  ["test-real/suite/command.ts", "../../cli/inner"],
+  ["test-real/suite/component.ts", "../../components/cluster/inner"],
+  ["test-real/suite/environment.ts", "../../stacks/inner"],
+  ["test-real/suite/support.ts", "../../test/support/inner"],
+  ["test-real/suite/fixture.ts", "../../test/fixtures/inner"],
+  ["test-real/suite/tool.ts", "tool"],
 ];
 
 /** Writes the fixture tree: the house's folders with one file for each import, and packages that are nothing but names. */
@@ -203,7 +220,14 @@ describe("the import rules, in this checkout", () => {
     expect(summary.violations.map((v) => `${v.rule.name}: ${v.from} -> ${v.to}`)).toEqual([]);
     const seen = modules.map((m) => m.source);
     expect(seen).toEqual(
-      expect.arrayContaining(["index.ts", "components/index.ts", "stacks/index.ts", "policy/index.ts", "cli/main.ts"]),
+      expect.arrayContaining([
+        "index.ts",
+        "components/index.ts",
+        "stacks/index.ts",
+        "policy/index.ts",
+        "cli/main.ts",
+        "test-real/main.ts",
+      ]),
     );
   });
 

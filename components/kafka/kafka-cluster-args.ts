@@ -94,12 +94,12 @@ export interface KafkaClusterArgs {
   /** What each controller asks for. Defaults to 250m CPU and 1024 MiB. */
   controllerResources?: KafkaResources;
   /**
-   * Size of each broker's volume in GiB, at most 65536 (64 TiB, the largest gp3 volume). It counts when the StatefulSet is made:
-   * Kubernetes doesn't let the claims' template change, so later changes of this argument are ignored. To grow: raise it here; enlarge
-   * each claim (`kubectl patch pvc data-<kafkaName>-broker-100 -p '{"spec":{"resources":{"requests":{"storage":"200Gi"}}}}'`), which
-   * EBS does online; and for brokers that are added later, remove the StatefulSet alone (`kubectl delete statefulset
-   * <kafkaName>-broker --cascade=orphan`), then `pulumi up --refresh`: the new one adopts the running pods. Volumes never shrink.
-   * Defaults to 100.
+   * Size of each broker's volume in GiB, at most 65536 (64 TiB, the largest gp3 volume). It counts when the StatefulSet is made, because
+   * Kubernetes doesn't let the claims' template change. Raised alone it replaces the StatefulSet, which `protect` refuses in the preview;
+   * with `retainVolumes: false`, where the volumes would go with it, a later change is ignored. To grow: enlarge each claim (`kubectl patch
+   * pvc data-<kafkaName>-broker-100 -p '{"spec":{"resources":{"requests":{"storage":"200Gi"}}}}'`), which EBS does online; remove the
+   * StatefulSet alone (`kubectl delete statefulset <kafkaName>-broker --cascade=orphan`); raise it here, and `pulumi up --refresh`: the
+   * new StatefulSet adopts the running pods. Volumes never shrink. Defaults to 100.
    */
   brokerStorageGiB?: number;
   /** Size of each controller's volume in GiB, at most 65536; it holds metadata only. It grows like the brokers'. Defaults to 10. */

@@ -122,8 +122,9 @@ export function roleObjects(
       parent,
       dependsOn: [...shared.resources, ...tls.resources, config, headless, policy, budget, ...after],
       customTimeouts: timeouts(rolePlan),
-      // Kubernetes refuses the change, so Pulumi would replace the StatefulSet: every broker at once.
-      ignoreChanges: ["spec.volumeClaimTemplates"],
+      // Kubernetes refuses another template, so Pulumi would replace the StatefulSet. Where volumes outlive it, the plan says so, and
+      // protection stops it; where they go with it, raising a number would delete everything.
+      ignoreChanges: plan.retainVolumes ? [] : ["spec.volumeClaimTemplates"],
     },
   );
 }

@@ -82,6 +82,8 @@ describe("choices", () => {
         namespace: "events",
         annotations: { "moorings.dev/disposable-data": "true" },
       });
+      // The volumes would go with the StatefulSet that another size replaces.
+      expect(find(resources, types.statefulSet, `k-${role}`).ignoreChanges).toEqual(["spec.volumeClaimTemplates"]);
     }
   });
 

@@ -172,8 +172,8 @@ const rows: [row: string, check: (resources: Resources, role: Role) => void, rol
           },
         },
       ]);
-      // Immutable in Kubernetes: Pulumi would replace the StatefulSet.
-      expect(find(r, types.statefulSet, `k-${role}`).ignoreChanges).toEqual(["spec.volumeClaimTemplates"]);
+      // Immutable in Kubernetes: Pulumi plans the replacement of the StatefulSet, for everybody to see and protection to stop.
+      expect(find(r, types.statefulSet, `k-${role}`).ignoreChanges).toEqual([]);
     },
   ],
   [

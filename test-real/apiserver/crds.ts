@@ -1,0 +1,22 @@
+import bindings from "../../test/fixtures/crds/elbv2.k8s.aws_targetgroupbindings.json";
+import nodeClasses from "../../test/fixtures/crds/karpenter.k8s.aws_ec2nodeclasses.json";
+import nodePools from "../../test/fixtures/crds/karpenter.sh_nodepools.json";
+import type { ApiClient } from "./api-client";
+import { eventually } from "./eventually";
+
+/** Installs the custom resource definitions that Helm charts bring in a real cluster, and waits until they are served. */
+export async function installDefinitions(client: ApiClient): Promise<void> {
+  for (const definition of [bindings, nodeClasses, nodePools]) {
+    const { status, body } = await client.apply(definition);
+    if (status !== 201) throw new Error(`${definition.metadata.name}: ${String(body["message"])}`);
+    const { group, names, versions } = definition.spec;
+    for (const { name } of versions) {
+      const isServed = () =>
+        client.list(`${group}/${name}`, names.kind).then(
+          () => true,
+          () => false,
+        );
+      await eventually(isServed, (served) => served);
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import { readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import * as k8s from "@pulumi/kubernetes";
+import { readProject } from "../../cli/project";
+import { readStackConfig } from "../../cli/stack-config";
+import { samples } from "../../test/support/components";
+import { run, type Registration } from "../../test/support/harness";
+import { providerState } from "../../test/support/provider-state";
+import type { KubernetesObject } from "./api-client";
+import { startControlPlane, type ControlPlane } from "./control-plane";
+import { installDefinitions } from "./crds";
+import { eventually } from "./eventually";
+import { changed, kubernetesObjects, labelOf, podOf } from "./objects";
+import { countBy, podsByOwner } from "./pods";
+
+/** What samples name without making it. */
+const given: KubernetesObject[] = [
+  ...["web", "kafka", "shop"].flatMap((name) => [
+    {
+      apiVersion: "v1",
+      kind: "Namespace",
+      metadata: { name, labels: { "pod-security.kubernetes.io/enforce": "restricted" } },
+    },
+    { apiVersion: "v1", kind: "ServiceAccount", metadata: { name: "default", namespace: name } },
+  ]),
+  { apiVersion: "v1", kind: "ServiceAccount", metadata: { name: "web", namespace: "web" } },
+  { apiVersion: "scheduling.k8s.io/v1", kind: "PriorityClass", metadata: { name: "important" }, value: 1000 },
+];
+
+let plane: ControlPlane;
+beforeAll(async () => {
+  plane = await startControlPlane();
+  await installDefinitions(plane.client);
+  for (const object of given) await plane.client.apply(object);
+});
+afterAll(() => plane.stop());
+
+/** Applies objects, and says what the server has against them, and against the pods that their controllers would make of them. */
+async function complaints(objects: readonly KubernetesObject[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const object of objects) {
+    const answers = [await plane.client.apply(object)];
+    if (/^(Deployment|StatefulSet)$/.test(object.kind))
+      answers.push(await plane.client.create(podOf(object), { dryRun: true }));
+    for (const { status, body, warnings } of answers)
+      if (status >= 300 || warnings.length > 0)
+        found.push(`${labelOf(object)}: ${status} ${String(body["message"])} ${warnings.join("; ")}`);
+  }
+  return found;
+}
+
+async function madeBy(component: string, name: string, args: object): Promise<KubernetesObject[]> {
+  const { resources, errors } = await run(
+    () => void samples[component]!.make(name, args, { providers: [new k8s.Provider("given", { kubeconfig: "{}" })] }),
+    { state: providerState },
+  );
+  expect(errors).toEqual([]);
+  return kubernetesObjects(resources);
+}
+
+/** How many objects the samples of each component make, with the fewest and with all arguments; Helm releases aren't counted. */
+const expected: Record<string, { minimal: number; full: number }> = {
+  Karpenter: { minimal: 0, full: 0 },
+  KarpenterNodePool: { minimal: 2, full: 2 },
+  KafkaCluster: { minimal: 18, full: 16 }, // without the two classes that are given
+  LoadBalancerController: { minimal: 0, full: 0 },
+  TargetGroupBinding: { minimal: 1, full: 1 },
+  LoadBalancedService: { minimal: 2, full: 2 },
+  DrainSafeDeployment: { minimal: 2, full: 3 }, // with an autoscaler
+};
+const inKubernetes = Object.keys(samples).filter((component) => samples[component]!.kubernetes);
+
+describe.each(inKubernetes)("%s", (component) => {
+  test.each(["minimal", "full"] as const)("with %s arguments is accepted, and so are its pods", async (which) => {
+    const objects = await madeBy(component, "sample", samples[component]![which]);
+    expect(objects).toHaveLength(expected[component]?.[which] ?? NaN);
+    expect(await complaints(objects)).toEqual([]);
+  });
+});
+
+describe("the examples", () => {
+  const folder = resolve(__dirname, "../../examples");
+  /** Kinds of objects in each, Helm releases aside. */
+  const kinds: Record<string, Record<string, number>> = {
+    "hand-registered": {},
+  };
+
+  async function registeredBy(example: string): Promise<readonly Registration[]> {
+    const project = readProject(join(folder, example));
+    const { values } = readStackConfig(project, "dev", { overrides: [] });
+    const program = resolve(project.programDirectory, project.entryPoint);
+    const options = { project: project.name, stack: "dev", config: { ...values }, state: providerState };
+    const { resources, errors } = await run(() => import(program) as Promise<object>, options);
+    expect(errors).toEqual([]);
+    expect(resources.length).toBeGreaterThan(0);
+    return resources;
+  }
+
+  test.each(readdirSync(folder))("%s is accepted, and so are its pods", async (example) => {
+    const objects = kubernetesObjects(await registeredBy(example));
+    expect(countBy(objects, ({ kind }) => kind)).toEqual(kinds[example]);
+    expect(await complaints(objects)).toEqual([]);
+  });
+});
+
+describe("the longest names that components take", () => {
+  const a = (length: number) => "a".repeat(length);
+  const kafkaName = a(41); // 63 - "-controller" - "-" and ten characters of a hash
+  test.each<[string, string, object]>([
+    ["KafkaCluster", "sample", { kafkaName, clients: { [a(63 - 41 - "-client-".length)]: { namespace: "shop" } } }],
+    ["KarpenterNodePool", "sample", { poolName: a(63) }],
+    ["DrainSafeDeployment", a(63 - "-deployment-12345678".length), {}],
+    ["TargetGroupBinding", a(63 - "-binding-12345678".length), {}],
+    ["LoadBalancedService", a(32 - "-tg-1234567".length), {}],
+  ])("%s named %s is accepted, and so are its pods", async (component, name, args) => {
+    const objects = await madeBy(component, name, { ...samples[component]!.minimal, ...args });
+    expect(await complaints(objects)).toEqual([]);
+  });
+
+  test("leave a StatefulSet room for the hash that its controller puts into a label; one more character doesn't", async () => {
+    const objects = await madeBy("KafkaCluster", "sample", { ...samples["KafkaCluster"]!.minimal, kafkaName });
+    expect(await complaints(objects)).toEqual([]);
+    const fits = objects.find(({ kind, metadata }) => kind === "StatefulSet" && metadata.name.endsWith("-controller"))!;
+    const longer = changed(fits, { "metadata/name": `a${fits.metadata.name}` });
+    await plane.client.apply(longer);
+    await plane.startControllers();
+
+    const wanted = `kafka/StatefulSet ${fits.metadata.name}`;
+    const pods = await eventually(
+      () => podsByOwner(plane.client),
+      (found) => found[wanted] === 3,
+    );
+    expect(pods[wanted]).toBe(3);
+    const refusal = "must be no more than 63";
+    const events = await eventually(
+      async () => {
+        const all = await plane.client.list("v1", "Event");
+        const own = all.filter((e) => (e["involvedObject"] as { name: string }).name === longer.metadata.name);
+        return own.map(({ message }) => String(message)).join("\n");
+      },
+      (found) => found.includes(refusal),
+    );
+    expect(events).toContain(refusal);
+    expect(await podsByOwner(plane.client)).not.toHaveProperty([`kafka/StatefulSet ${longer.metadata.name}`]);
+  });
+});

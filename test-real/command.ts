@@ -1,0 +1,88 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { Command, CommanderError } from "commander";
+import type { Streams } from "../cli/command";
+import { ownGroup, tracked } from "../cli/engine/children";
+import { RunError, UsageError } from "../cli/errors";
+import { nearest } from "../cli/nearest";
+import { exitCodes } from "../cli/run";
+import { build } from "./servers/build";
+import { suites } from "./suites";
+
+const root = resolve(__dirname, "..");
+
+const list = Object.entries(suites)
+  .map(
+    ([name, { description, tools }]) =>
+      `  ${name.padEnd(12)}${description}\n${" ".repeat(14)}needs Go, for ${tools.join(", ")}`,
+  )
+  .join("\n");
+
+const help = `
+Suites:
+${list}
+
+What a suite needs is built once, with the versions pinned in tools/go.mod, into your cache folder ($XDG_CACHE_HOME, ~/.cache or
+~/Library/Caches). The first build downloads some 300 MB of sources and takes minutes; later runs start at once. Delete the folder
+moorings/tools in there whenever you like.
+
+Exit codes: 0 all tests passed, 1 a test failed or something is missing, 2 wrong usage.`;
+
+/** Parses the command line, builds what the suites need, runs them, and returns Jest's exit code. */
+export async function execute(argv: readonly string[], streams: Streams): Promise<number> {
+  let code: number = exitCodes.fine;
+  const program = new Command("npm run test:real --")
+    .description("Tests against real servers.")
+    .argument("[suite...]", "suites to run")
+    .option("--json <file>", "write Jest's results as JSON")
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => streams.out(text), writeErr: (text) => streams.err(text) })
+    .addHelpText("after", help)
+    .action(async (names: string[], { json }: { json?: string }) => {
+      if (names.length === 0) program.help({ error: true });
+      const unknown = names.find((name) => !Object.hasOwn(suites, name));
+      if (unknown !== undefined)
+        throw new UsageError(
+          `there is no suite "${unknown}"${nearest(unknown, Object.keys(suites))}\nSuites:\n${list}`,
+        );
+      const tools = [...new Set(names.flatMap((name) => suites[name]!.tools))];
+      await build(tools, { print: (line) => streams.out(`${line}\n`) });
+      code = await jest(names, json);
+    });
+  try {
+    await program.parseAsync(argv, { from: "user" });
+    return code;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.fine : exitCodes.usage;
+    if (!(error instanceof UsageError || error instanceof RunError)) throw error;
+    streams.err(`error: ${error.message}\n`);
+    return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
+  }
+}
+
+/** Runs Jest on the suites' folders. All their temporary files are in one folder, which goes, whatever became of the tests. */
+async function jest(names: readonly string[], json: string | undefined): Promise<number> {
+  const temporary = mkdtempSync(join(tmpdir(), "moorings-real-"));
+  process.once("exit", () => rmSync(temporary, { recursive: true, force: true, maxRetries: 3 }));
+  const args = [
+    join(root, "node_modules/jest/bin/jest.js"),
+    "--config=test-real/jest.config.js",
+    `--cacheDirectory=${join(tmpdir(), "moorings-jest")}`, // Jest's own choice would be in the temporary folder, too
+    ...(json === undefined ? [] : ["--json", `--outputFile=${resolve(json)}`]),
+    ...names.map((name) => `/test-real/${name}/`),
+  ];
+  const child = tracked(
+    spawn(process.execPath, args, {
+      cwd: root,
+      env: { ...process.env, TMPDIR: temporary },
+      stdio: ["ignore", "inherit", "inherit"],
+      ...ownGroup,
+    }),
+  );
+  return new Promise((done, failed) => {
+    child.on("error", failed);
+    child.on("close", (code) => done(code ?? exitCodes.failed));
+  });
+}

@@ -1,0 +1,7 @@
+/** Whether `npm run test:deep` asked for everything. Read here and nowhere else. */
+const isDeep = process.env["MOORINGS_DEEP"] === "1";
+
+/** Rows of a table of tests: those of the gate, and under `npm run test:deep` the slow ones, too. */
+export function rows<T>(gate: readonly [T, ...T[]], deep: readonly T[]): readonly T[] {
+  return isDeep ? [...gate, ...deep] : gate;
+}

@@ -1,0 +1,131 @@
+import { nameOf, typeOf, urnOfReference } from "../../cli/engine/urn";
+import type { StateResource } from "./session";
+
+/** Seconds that a resource takes to be made, or to go. */
+export type Seconds = (type: string, name: string) => number;
+
+export interface Chain {
+  readonly seconds: number;
+  /** Names of what takes time on it, first to last. */
+  readonly steps: readonly string[];
+}
+
+/**
+ * The longest chain of creations: each resource starts when all that it depends on, its provider and the things above its parent are
+ * there, and any number of others are made at the same time. A component is there when everything inside it is.
+ */
+export function creationPath(resources: readonly StateResource[], seconds: Seconds): Chain {
+  const graph = new Graph(resources);
+  const starts = new Map<string, Chain>();
+  const ends = new Map<string, Chain>();
+
+  const start = (urn: string): Chain =>
+    memo(starts, urn, () => {
+      const { parent, dependencies = [], provider } = graph.get(urn);
+      const before = [...dependencies, ...(provider === undefined ? [] : [urnOfReference(provider)])];
+      return longest([...(parent === undefined ? [] : [start(parent)]), ...before.map(end)]);
+    });
+  const end = (urn: string): Chain =>
+    memo(ends, urn, () => {
+      const own = extended(start(urn), urn, seconds);
+      return longest([own, ...graph.insideOf(urn).map(end)]);
+    });
+  return longest(resources.map(({ urn }) => end(urn)));
+}
+
+/** The longest chain of deletions: each resource goes when everything that needs it is gone. */
+export function deletionPath(resources: readonly StateResource[], seconds: Seconds): Chain {
+  const graph = new Graph(resources);
+  const dependents = new Map<string, string[]>();
+  for (const { urn } of resources) {
+    for (const need of graph.needsOf(urn)) dependents.set(need, [...(dependents.get(need) ?? []), urn]);
+  }
+  const ends = new Map<string, Chain>();
+  const end = (urn: string): Chain =>
+    memo(ends, urn, () => extended(longest((dependents.get(urn) ?? []).map(end)), urn, seconds));
+  return longest(resources.map(({ urn }) => end(urn)));
+}
+
+/**
+ * How long Pulumi's destroy takes, which goes in rounds, each when the last one is done: first what is deepest in the graph of
+ * dependencies, at last what depends on nothing (pulumi/pulumi pkg/resource/deploy, `ScheduleDeletes`, `performDeletes`).
+ */
+export function deletionRounds(resources: readonly StateResource[], seconds: Seconds): Chain {
+  const graph = new Graph(resources);
+  const depths = new Map<string, number>();
+  const depth = (urn: string): number => memo(depths, urn, () => 1 + Math.max(-1, ...graph.needsOf(urn).map(depth)));
+
+  const slowest = new Map<number, { readonly urn: string; readonly seconds: number }>();
+  for (const { urn } of resources) {
+    const one = { urn, seconds: seconds(typeOf(urn), nameOf(urn)) };
+    if ((slowest.get(depth(urn))?.seconds ?? -1) < one.seconds) slowest.set(depth(urn), one);
+  }
+  const rounds = [...slowest].sort(([a], [b]) => b - a).map(([, one]) => one);
+  return rounds.reduce<Chain>((chain, { urn }) => extended(chain, urn, seconds), { seconds: 0, steps: [] });
+}
+
+/** What is inside of what, and needs what, by URN. */
+class Graph {
+  private readonly byUrn: ReadonlyMap<string, StateResource>;
+  private readonly places: ReadonlyMap<string, number>;
+  private readonly children = new Map<string, string[]>();
+
+  constructor(resources: readonly StateResource[]) {
+    this.byUrn = new Map(resources.map((resource) => [resource.urn, resource]));
+    this.places = new Map(resources.map(({ urn }, place) => [urn, place]));
+    for (const { urn, parent } of resources) {
+      if (parent !== undefined) this.children.set(parent, [...this.childrenOf(parent), urn]);
+    }
+  }
+
+  get(urn: string): StateResource {
+    const resource = this.byUrn.get(urn);
+    if (resource === undefined) throw new Error(`${urn} isn't in the state`);
+    return resource;
+  }
+
+  private childrenOf(urn: string): readonly string[] {
+    return this.children.get(urn) ?? [];
+  }
+
+  /** Everything that a deletion waits for, the other way round (pkg/resource/graph, `DependenciesOf`). */
+  needsOf(urn: string): string[] {
+    const { parent, provider, dependencies = [] } = this.get(urn);
+    // Who depends on a component depends on what was inside it by then.
+    const inside = dependencies
+      .flatMap((dependency) => this.insideOf(dependency))
+      .filter((other) => this.isBefore(other, urn));
+    return [
+      ...dependencies,
+      ...inside,
+      ...(parent === undefined ? [] : [parent]),
+      ...(provider === undefined ? [] : [urnOfReference(provider)]),
+    ];
+  }
+
+  /** Everything inside a component, however deep; nothing for a resource. */
+  insideOf(urn: string): string[] {
+    const below = (parent: string): string[] => this.childrenOf(parent).flatMap((child) => [child, ...below(child)]);
+    return this.get(urn).custom ? [] : below(urn);
+  }
+
+  private isBefore(one: string, other: string): boolean {
+    return (this.places.get(one) ?? 0) < (this.places.get(other) ?? 0);
+  }
+}
+
+function extended(chain: Chain, urn: string, seconds: Seconds): Chain {
+  const own = seconds(typeOf(urn), nameOf(urn));
+  if (own === 0) return chain;
+  return { seconds: chain.seconds + own, steps: [...chain.steps, `${nameOf(urn)} ${own}`] };
+}
+
+function longest(chains: readonly Chain[]): Chain {
+  return chains.reduce((best, chain) => (chain.seconds > best.seconds ? chain : best), { seconds: 0, steps: [] });
+}
+
+function memo<T>(known: Map<string, T>, key: string, make: () => T): T {
+  const value = known.get(key) ?? make();
+  known.set(key, value);
+  return value;
+}

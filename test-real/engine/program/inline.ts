@@ -1,0 +1,69 @@
+import { realpathSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
+import { resolve, sep } from "node:path";
+import * as language from "@pulumi/pulumi/proto/language_pb";
+import { grpc } from "../../../cli/engine/proto";
+import { addLanguageHost, type RunProgram } from "./language-host";
+
+/*
+ * A language host in a process of its own that runs the program within itself, as the Automation API does: what the program imports is
+ * loaded once and not for every operation, which is most of an operation's time. It can't be Jest's process: there an exception inside
+ * `apply` would get lost in the sandbox's own `process`.
+ *
+ * Prints its port, and ends when its standard input does.
+ */
+
+const load = createRequire(__filename);
+
+type Done = (error: unknown, response: language.RunResponse | undefined) => void;
+
+// The Automation API's own; marked internal, so its types aren't published.
+const { LanguageServer } = load("@pulumi/pulumi/automation/server") as {
+  LanguageServer: new (program: () => Promise<Record<string, unknown>>) => {
+    run(call: { readonly request: language.RunRequest }, done: Done): Promise<void>;
+  };
+};
+
+const runInline: RunProgram = (request, engineAddress) => {
+  const project = realpathSync(request.getInfo()?.getRootDirectory() ?? ".");
+  const directory = realpathSync(request.getInfo()?.getProgramDirectory() ?? ".");
+  const entry = resolve(directory, request.getInfo()?.getEntryPoint() ?? ".");
+  // The server takes the engine's address for its first argument.
+  request.setArgsList([engineAddress]);
+  const server = new LanguageServer(() => Promise.resolve(fresh(project, entry)));
+  return new Promise((done) => {
+    const end: Done = (error, response) => {
+      process.off("unhandledRejection", onRejection);
+      const answer = response ?? new language.RunResponse();
+      if (error instanceof Error) answer.setError(error.message);
+      done(answer);
+    };
+    // An exception inside `apply` leaves outputs that never get a value, and the program waiting for them: `pulumi up` would exit here.
+    // The server has told the engine of it by then.
+    const onRejection = (error: unknown) => setTimeout(() => end(error, undefined), 200);
+    process.on("unhandledRejection", onRejection);
+    void server.run({ request }, end);
+  });
+};
+
+let loadedAt = 0;
+
+/**
+ * The program's exports, by a new run of its entry point: the only file of the stacks with side effects. The others are loaded anew, all of
+ * them, when somebody has changed one.
+ */
+function fresh(project: string, entry: string): Record<string, unknown> {
+  const own = Object.keys(load.cache).filter((file) => file.startsWith(project + sep));
+  const isChanged = own.some((file) => (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) > loadedAt);
+  if (isChanged) loadedAt = Date.now();
+  for (const file of isChanged ? own : [entry]) delete load.cache[file];
+  return load(entry) as Record<string, unknown>;
+}
+
+const server = new grpc.Server();
+addLanguageHost(server, runInline);
+server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, port) => {
+  if (error !== null) throw error;
+  console.log(port);
+});
+process.stdin.resume().on("end", () => process.exit());

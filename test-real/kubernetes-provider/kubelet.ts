@@ -1,0 +1,103 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { ApiClient, KubernetesObject } from "../apiserver/api-client";
+
+interface Condition {
+  readonly type: string;
+  readonly status: string;
+}
+
+const node = "node-1";
+
+/** What makes objects ready in a real cluster: kubelets, Karpenter, and the load balancer controller for readiness gates. */
+export class FakeKubelet {
+  private running = true;
+  private readonly loop: Promise<void>;
+  private pods = 0;
+  /** What went wrong, for a test to look at: objects that vanish in between are no mistake. */
+  readonly problems: string[] = [];
+
+  constructor(private readonly client: ApiClient) {
+    this.loop = this.run();
+  }
+
+  async stop(): Promise<void> {
+    this.running = false;
+    await this.loop;
+  }
+
+  private async run(): Promise<void> {
+    await this.client.create({ apiVersion: "v1", kind: "Node", metadata: { name: node } });
+    while (this.running) {
+      await this.schedule();
+      await this.eachUnready("v1", "Pod", (pod) => this.podStatus(pod));
+      await this.eachUnready("karpenter.k8s.aws/v1", "EC2NodeClass", () => ({ conditions: [ready("Ready")] }));
+      await this.eachUnready("karpenter.sh/v1", "NodePool", () => ({ conditions: [ready("Ready")] }));
+      await delay(200);
+    }
+  }
+
+  /** Gives new pods a node: without one their addresses don't get into a Service. Those that are to go, go. */
+  private async schedule(): Promise<void> {
+    for (const listed of await this.client.list("v1", "Pod")) {
+      const pod: KubernetesObject = { ...listed, apiVersion: "v1", kind: "Pod" };
+      if (pod.metadata["deletionTimestamp"] !== undefined) await this.client.remove(pod);
+      else if ((pod["spec"] as { readonly nodeName?: string }).nodeName === undefined)
+        await this.client.bind(pod, node);
+    }
+  }
+
+  /** Before its definition exists, a kind has no objects. */
+  private async eachUnready(
+    apiVersion: string,
+    kind: string,
+    status: (object: KubernetesObject) => object,
+  ): Promise<void> {
+    let objects: readonly KubernetesObject[] = [];
+    try {
+      objects = await this.client.list(apiVersion, kind);
+    } catch {
+      return;
+    }
+    for (const object of objects.filter((one) => !isReady(one))) {
+      const answer = await this.client.patchStatus({ ...object, apiVersion, kind }, status(object));
+      if (answer.status >= 400 && answer.status !== 404) {
+        this.problems.push(`${kind} ${object.metadata.name}: ${String(answer.body["message"])}`);
+      }
+    }
+  }
+
+  /** Running on an address of its own, with all gates open. */
+  private podStatus({ spec }: KubernetesObject): object {
+    const { containers, readinessGates = [] } = spec as {
+      readonly containers: readonly { readonly name: string; readonly image: string }[];
+      readonly readinessGates?: readonly { readonly conditionType: string }[];
+    };
+    const podIP = `10.0.${Math.floor(this.pods / 250)}.${(this.pods++ % 250) + 1}`;
+    const gates = readinessGates.map(({ conditionType }) => conditionType);
+    return {
+      phase: "Running",
+      podIP,
+      podIPs: [{ ip: podIP }],
+      conditions: ["PodScheduled", "Initialized", "ContainersReady", ...gates, "Ready"].map(ready),
+      containerStatuses: containers.map(({ name, image }) => ({
+        name,
+        image,
+        imageID: image,
+        ready: true,
+        started: true,
+        restartCount: 0,
+        state: { running: { startedAt: new Date().toISOString() } },
+      })),
+    };
+  }
+}
+
+function ready(type: string): object {
+  const lastTransitionTime = new Date().toISOString();
+  return { type, status: "True", reason: "Fake", message: "", lastTransitionTime };
+}
+
+function isReady({ status }: KubernetesObject): boolean {
+  const { conditions = [] } = (status ?? {}) as { readonly conditions?: readonly Condition[] };
+  return conditions.some((condition) => condition.type === "Ready" && condition.status === "True");
+}
