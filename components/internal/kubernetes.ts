@@ -14,3 +14,15 @@ export function requireKubernetesProvider(component: pulumi.ComponentResource, p
     "has no Kubernetes provider: pass { providers: [new kubernetes.Provider(...)] } so that the objects reach the cluster you mean",
   );
 }
+
+/** What is wrong with the name of an image, or undefined. The API server sees white space around it only when it makes a pod. */
+export function imageProblem(image: string): string | undefined {
+  return /^\S+$/.test(image) ? undefined : `must be the name of an image, without white space, not "${image}"`;
+}
+
+/** What is wrong with the number of a port, or undefined. */
+export function portProblem(port: number): string | undefined {
+  return Number.isInteger(port) && port >= 1 && port <= 65535
+    ? undefined
+    : `must be a whole number between 1 and 65535, not ${port}`;
+}

@@ -1,3 +1,4 @@
+import { isServiceName } from "./object-names";
 import type { Problems } from "./validate";
 
 /**
@@ -36,8 +37,8 @@ export function longestName(kind: NamedKind): number {
 }
 
 /**
- * Refuses a component name that would make a child's generated name too long. AWS would refuse it too, but only in the
- * middle of an update.
+ * Refuses a component name that would make a child's generated name too long or, in Kubernetes, no name at all. AWS and the API server
+ * would refuse it too, but only in the middle of an update.
  *
  * @param child the child's logical name, which starts with the component's.
  */
@@ -48,6 +49,12 @@ export function requireNameFits(problems: Problems, kind: NamedKind, child: stri
     "name",
     `makes the ${kind} "${child}" of ${child.length} characters; with Pulumi's suffix at most ${longest} fit: choose a shorter name`,
   );
+  if (kind === "Kubernetes object")
+    problems.unless(
+      isServiceName(child),
+      "name",
+      `makes the ${kind} "${child}", which can't be named so: begin with a lower-case letter, and go on with those, digits and hyphens`,
+    );
 }
 
 /** Whether EKS takes the name for a cluster (eks CreateCluster): then it also fits into IAM paths and tags. */

@@ -19,14 +19,38 @@ export class Problems {
     private readonly name?: string,
   ) {}
 
-  /** Records a problem. `reason` says what to write instead and doesn't repeat the argument's name. */
-  add(argument: string, reason: string): void {
-    this.found.push({ propertyPath: argument, reason });
+  /** Records a problem, if there is one. `reason` says what to write instead and doesn't repeat the argument's name. */
+  add(argument: string, reason: string | undefined): void {
+    if (reason !== undefined) this.found.push({ propertyPath: argument, reason });
   }
 
   /** Records a problem unless `ok` holds. */
   unless(ok: boolean, argument: string, reason: string): void {
     if (!ok) this.add(argument, reason);
+  }
+
+  /**
+   * Checks an argument that may only be known later, and returns what to use in its place: one that is known is reported together with
+   * the rest, any other by {@link checked}. What isn't given isn't checked.
+   *
+   * @param check returns what is wrong with the value, or undefined.
+   */
+  input<T>(value: pulumi.Input<T>, argument: string, check: Check<T>): pulumi.Input<pulumi.Unwrap<T>>;
+  input<T>(
+    value: pulumi.Input<T> | undefined,
+    argument: string,
+    check: Check<T>,
+  ): pulumi.Input<pulumi.Unwrap<T>> | undefined;
+  input<T>(
+    value: pulumi.Input<T> | undefined,
+    argument: string,
+    check: Check<T>,
+  ): pulumi.Input<pulumi.Unwrap<T>> | undefined {
+    if (value === undefined) return undefined;
+    if (!isPlain(value)) return checked(value, argument, check);
+    const plain = value as pulumi.Unwrap<T>;
+    this.add(argument, reasonAgainst(plain, check));
+    return plain;
   }
 
   /**
@@ -44,8 +68,26 @@ export class Problems {
   }
 }
 
+/** Says what is wrong with a value, or undefined. */
+type Check<T> = (value: pulumi.Unwrap<T>) => string | undefined;
+
+/** Whether a value, but for what is in it, may only be known later. */
+export function isLate<T>(value: pulumi.Input<T>): value is pulumi.OutputInstance<T> | Promise<T> {
+  return pulumi.Output.isInstance(value) || value instanceof Promise;
+}
+
+/** Whether a value is known, with all that is in it. */
+function isPlain(value: unknown): boolean {
+  if (isLate(value)) return false;
+  return typeof value !== "object" || value === null || Object.values(value).every(isPlain);
+}
+
 /** What the offline preview gives a program in place of an encrypted configuration value, which only its owner can decrypt. */
 const encrypted = "[secret]";
+
+function reasonAgainst<T>(known: pulumi.Unwrap<T>, check: Check<T>): string | undefined {
+  return known === encrypted ? undefined : check(known);
+}
 
 /**
  * Checks a value that may only be known later. The check runs inside the `apply` that the value flows through anyway, so a
@@ -53,13 +95,9 @@ const encrypted = "[secret]";
  *
  * @param check returns what is wrong with the value, or undefined.
  */
-export function checked<T>(
-  value: pulumi.Input<T>,
-  where: string,
-  check: (value: pulumi.Unwrap<T>) => string | undefined,
-): pulumi.Output<pulumi.Unwrap<T>> {
+export function checked<T>(value: pulumi.Input<T>, where: string, check: Check<T>): pulumi.Output<pulumi.Unwrap<T>> {
   return pulumi.output(value).apply((known) => {
-    const reason = known === encrypted ? undefined : check(known);
+    const reason = reasonAgainst(known, check);
     if (reason !== undefined)
       throw new pulumi.InputPropertyError({ propertyPath: where, reason: `${where} ${reason}` });
     return known;

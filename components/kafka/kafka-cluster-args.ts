@@ -21,6 +21,8 @@ export interface KafkaToleration {
   value?: pulumi.Input<string>;
   /** `NoSchedule`, `PreferNoSchedule` or `NoExecute`. Defaults to every effect. */
   effect?: pulumi.Input<string>;
+  /** Seconds that a pod may stay once its node has the taint, with the effect `NoExecute` only. Defaults to no end. */
+  tolerationSeconds?: pulumi.Input<number>;
 }
 
 /**

@@ -1,12 +1,13 @@
 import * as k8s from "@pulumi/kubernetes";
 import * as pulumi from "@pulumi/pulumi";
 import { sha256 } from "../internal/checksum";
-import { requireKubernetesProvider } from "../internal/kubernetes";
-import { checked, Problems } from "../internal/validate";
+import { imageProblem, requireKubernetesProvider } from "../internal/kubernetes";
+import { checkedLabelsInput } from "../internal/labels";
+import { namespaceProblem } from "../internal/object-names";
+import { Problems } from "../internal/validate";
 import { sharedObjects } from "./cluster-objects";
 import { extraProperties } from "./extra-config";
 import type { KafkaClusterArgs } from "./kafka-cluster-args";
-import { namespaceProblem } from "./name-checks";
 import { bootstrapName, clientLabel, KafkaRole, ports, serviceHost } from "./names";
 import { defaultImage, planKafka } from "./plan";
 import { roleObjects, servicePorts, type RoleInputs } from "./role-objects";
@@ -53,6 +54,16 @@ export class KafkaCluster extends pulumi.ComponentResource {
     const problems = new Problems("KafkaCluster", name);
     requireKubernetesProvider(this, problems);
     const plan = planKafka(name, args, problems);
+    const namespace = pulumi.output(problems.input(args.namespace, "namespace", namespaceProblem));
+    const clients = Object.entries(args.clients ?? {}).map(([key, client]) => ({
+      key,
+      namespace: pulumi.output(problems.input(client.namespace, `clients["${key}"].namespace`, namespaceProblem)),
+    }));
+    const pods = {
+      image: problems.input(args.image ?? defaultImage, "image", imageProblem),
+      nodeSelector: args.nodeSelector && checkedLabelsInput(problems, "nodeSelector", args.nodeSelector),
+      tolerations: tolerationsOf(problems, args.tolerations),
+    };
     problems.throwIfAny();
     if (!plan.rack)
       void pulumi.log.warn(
@@ -61,22 +72,15 @@ export class KafkaCluster extends pulumi.ComponentResource {
       );
 
     const { kafkaName } = plan;
-    const namespace = checked(args.namespace, "namespace", namespaceProblem);
-    const clients = Object.entries(args.clients ?? {}).map(([key, client]) => ({
-      key,
-      namespace: checked(client.namespace, `clients["${key}"].namespace`, namespaceProblem),
-    }));
     const tls = tlsSecrets(name, plan, namespace, args.certificates, clients, this);
     const inputs: RoleInputs = {
       plan,
       namespace,
-      image: args.image ?? defaultImage,
       shared: sharedObjects(name, plan, namespace, args, this),
       tls,
       extra: extraProperties(args.extraConfig ?? {}),
       clientNamespaces: clients.map((client) => client.namespace),
-      nodeSelector: args.nodeSelector,
-      tolerations: tolerationsOf(args.tolerations),
+      ...pods,
     };
     const controllers = roleObjects(name, KafkaRole.Controller, inputs, [], this);
     // Deleted in reverse: a broker that finds no controller goes on serving until one returns.

@@ -1,5 +1,6 @@
 import type { KafkaClusterArgs } from "./kafka-cluster-args";
 import { clientName } from "./names";
+import { isDnsLabel, isServiceName, objectNameProblem } from "../internal/object-names";
 import type { Problems } from "../internal/validate";
 
 /**
@@ -11,14 +12,11 @@ export const longestKafkaName = 63 - 11 - "-controller".length;
 /** Common names in certificates end at 64 characters (RFC 5280, ub-common-name); names of objects used as labels at 63. */
 const longestClientName = 63;
 
-const dnsLabel = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
-const dnsSubdomain = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
-
 /** Checks every name that the arguments give or make. */
 export function namingProblems(kafkaName: string, args: KafkaClusterArgs, problems: Problems): void {
   const argument = args.kafkaName === undefined ? "name" : "kafkaName";
   problems.unless(
-    /^[a-z]([-a-z0-9]*[a-z0-9])?$/.test(kafkaName),
+    isServiceName(kafkaName),
     argument,
     `is "${kafkaName}"; it begins the names of Services: write a letter, then lower-case letters, digits and hyphens${argument === "name" ? ", or give kafkaName" : ""}`,
   );
@@ -29,7 +27,7 @@ export function namingProblems(kafkaName: string, args: KafkaClusterArgs, proble
   );
   for (const client of Object.keys(args.clients ?? {})) {
     problems.unless(
-      dnsLabel.test(client),
+      isDnsLabel(client),
       `clients["${client}"]`,
       "has a key that can't be part of a Secret's name: write lower-case letters, digits and hyphens",
     );
@@ -47,16 +45,5 @@ export function namingProblems(kafkaName: string, args: KafkaClusterArgs, proble
     "certificates.clientCaSecretName": args.certificates?.clientCaSecretName,
   };
   for (const [where, object] of Object.entries(objects))
-    problems.unless(
-      object === undefined || (dnsSubdomain.test(object) && object.length <= 253),
-      where,
-      `must be the name of an object in Kubernetes, not "${object ?? ""}"`,
-    );
-}
-
-/** What is wrong with a namespace, or undefined. */
-export function namespaceProblem(namespace: string): string | undefined {
-  return dnsLabel.test(namespace) && namespace.length <= 63
-    ? undefined
-    : `must be the name of a namespace (lower-case letters, digits and hyphens, at most 63), not "${namespace}"`;
+    if (object !== undefined) problems.add(where, objectNameProblem(object));
 }

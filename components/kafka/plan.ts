@@ -2,6 +2,7 @@ import { namingProblems } from "./name-checks";
 import type { KafkaClusterArgs, KafkaResources } from "./kafka-cluster-args";
 import { extraConfigProblems } from "./extra-config";
 import { headlessName, KafkaRole, podLabels, ports, roleName } from "./names";
+import { cpuProblem } from "../internal/quantities";
 import type { Problems } from "../internal/validate";
 
 /** The pods of one role, with all defaults. */
@@ -116,11 +117,7 @@ function rolePlan(
   const isBroker = role === KafkaRole.Broker;
   const resources: KafkaResources = (isBroker ? args.brokerResources : args.controllerResources) ?? defaults;
   const { cpu, memoryMiB } = resources;
-  problems.unless(
-    /^(\d+m|\d+(\.\d+)?)$/.test(cpu) && Number.parseFloat(cpu) > 0,
-    `${role}Resources.cpu`,
-    `must be an amount of CPU such as "500m" or "2", not "${cpu}"`,
-  );
+  problems.add(`${role}Resources.cpu`, cpuProblem(cpu));
   problems.unless(
     Number.isInteger(memoryMiB) && memoryMiB >= defaults.leastMemoryMiB,
     `${role}Resources.memoryMiB`,

@@ -1,9 +1,11 @@
 import * as k8s from "@pulumi/kubernetes";
 import * as pulumi from "@pulumi/pulumi";
 import { requireKubernetesProvider } from "../internal/kubernetes";
+import { checkedLabels } from "../internal/labels";
 import { Problems } from "../internal/validate";
 import { deleteMinutes, NodePoolProfile, planDisruption, profileLabel } from "./disruption";
 import { nodeClassSpec } from "./node-class";
+import { nodeLabelProblem } from "./node-labels";
 import type { KarpenterNodePoolArgs } from "./node-pool-args";
 import { nodePoolProblems } from "./node-pool-checks";
 import { nodePoolSpec } from "./node-pool-spec";
@@ -46,6 +48,8 @@ export class KarpenterNodePool extends pulumi.ComponentResource {
     requireKubernetesProvider(this, problems);
     nodePoolProblems(problems, poolName, args);
     const plan = planDisruption(args, problems);
+    const classSpec = nodeClassSpec(problems, args);
+    const labels = args.labels && checkedLabels(problems, "labels", args.labels, nodeLabelProblem);
     problems.throwIfAny();
 
     const stateful = args.profile === NodePoolProfile.Stateful;
@@ -61,12 +65,17 @@ export class KarpenterNodePool extends pulumi.ComponentResource {
 
     const nodeClass = new k8s.apiextensions.CustomResource(
       `${name}-class`,
-      { apiVersion: "karpenter.k8s.aws/v1", kind: "EC2NodeClass", metadata, spec: nodeClassSpec(args) },
+      { apiVersion: "karpenter.k8s.aws/v1", kind: "EC2NodeClass", metadata, spec: classSpec },
       options,
     );
     new k8s.apiextensions.CustomResource(
       `${name}-pool`,
-      { apiVersion: "karpenter.sh/v1", kind: "NodePool", metadata, spec: nodePoolSpec(args, plan, poolName, taints) },
+      {
+        apiVersion: "karpenter.sh/v1",
+        kind: "NodePool",
+        metadata,
+        spec: nodePoolSpec({ ...args, labels }, plan, poolName, taints),
+      },
       { ...options, dependsOn: [nodeClass] },
     );
 

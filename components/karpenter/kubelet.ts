@@ -1,6 +1,6 @@
+import { amountOf, quantityProblem } from "../internal/quantities";
 import type { Problems } from "../internal/validate";
 import { durationProblem, DurationForm } from "./durations";
-import { quantityProblem, thresholdProblem } from "./quantities";
 
 /** Settings of the kubelet, spelt and meant as in Kubernetes' KubeletConfiguration. Each defaults to what the image has. */
 export interface NodeKubelet {
@@ -46,7 +46,7 @@ export function kubeletProblems(problems: Problems, kubelet: NodeKubelet): void 
   const each = (argument: keyof NodeKubelet, keys: string[], check: (value: string) => string | undefined) => {
     for (const [key, value] of Object.entries((kubelet[argument] ?? {}) as Record<string, string>)) {
       const reason = keys.includes(key) ? check(value) : `isn't one of ${keys.join(", ")}`;
-      if (reason !== undefined) problems.add(`kubelet.${argument}["${key}"]`, reason);
+      problems.add(`kubelet.${argument}["${key}"]`, reason);
     }
   };
   each("systemReserved", reservable, (value) => quantityProblem(value, "100Mi"));
@@ -73,6 +73,13 @@ export function kubeletProblems(problems: Problems, kubelet: NodeKubelet): void 
     "kubelet.imageGCHighThresholdPercent",
     `must be more than imageGCLowThresholdPercent (${low ?? ""}), not ${high ?? ""}`,
   );
+}
+
+function thresholdProblem(threshold: string): string | undefined {
+  const percent = /^([0-9]{1,2}(\.[0-9]+)?|100)%$/.test(threshold);
+  return percent || amountOf(threshold) !== undefined
+    ? undefined
+    : `must be a quantity or a percentage, such as "500Mi" or "10%", not "${threshold}"`;
 }
 
 function whole(problems: Problems, setting: string, value: number | undefined, min: number, max = Infinity): void {

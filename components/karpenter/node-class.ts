@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { checked } from "../internal/validate";
+import type { Problems } from "../internal/validate";
 import type { KarpenterNodePoolArgs } from "./node-pool-args";
 
 /** Versions by family, as Karpenter puts them into the names of AWS' parameters (pkg/providers/amifamily, al2023.go and bottlerocket.go). */
@@ -18,7 +18,7 @@ const versions = new Map([
 ]);
 
 /** What is wrong with an image alias, or undefined. */
-export function amiAliasProblem(alias: string): string | undefined {
+function amiAliasProblem(alias: string): string | undefined {
   const write = 'write the family and a version, such as "al2023@v20260903" or "bottlerocket@v1.46.0"';
   if (alias.endsWith("@latest")) return `is "${alias}", which replaces every node on the day of a release: ${write}`;
   const [family = "", version, ...rest] = alias.split("@");
@@ -31,36 +31,42 @@ export function amiAliasProblem(alias: string): string | undefined {
 }
 
 /** What is wrong with the size of a node's volume, or undefined. The images themselves have 20 GiB. */
-export function diskSizeProblem(size: number): string | undefined {
+function diskSizeProblem(size: number): string | undefined {
   return Number.isInteger(size) && size >= 20 && size <= 59_000
     ? undefined
     : `must be a whole number of GiB from 20 to 59000, not ${size}`;
 }
 
 /** What is wrong with a list of ids that begin like this, or undefined. */
-export function idsProblem(ids: string[], prefix: string): string | undefined {
+function idsProblem(ids: string[], prefix: string): string | undefined {
   const strangers = ids.filter((id) => !id.startsWith(prefix));
   if (ids.length === 0 || ids.length > 30) return `must have 1 to 30 ids, not ${ids.length}`;
   return strangers.length === 0 ? undefined : `must be ids (${prefix}...), not ${strangers.join(", ")}`;
 }
 
-/** What is wrong with the subnets, or undefined. */
-export function subnetIdsProblem(ids: string[]): string | undefined {
-  return idsProblem(ids, "subnet-");
+/** What is wrong with a name in IAM, or undefined. EC2NodeClass takes any text but an empty one, and its nodes never come. */
+function iamNameProblem(name: string, longest: number): string | undefined {
+  return /^[\w+=,.@-]+$/.test(name) && name.length <= longest
+    ? undefined
+    : `must be a name (at most ${longest} letters, digits and + = , . @ _ -) without ARN or path, not "${name}"`;
 }
 
 /**
  * The spec of the EC2NodeClass: what an instance is made from. Things are named by id, not found by tags: exact, safe between clusters,
  * and there when the id is.
  */
-export function nodeClassSpec(args: KarpenterNodePoolArgs) {
-  const alias = checked(args.amiAlias, "amiAlias", amiAliasProblem);
-  const size = checked(args.diskSizeInGiB ?? 50, "diskSizeInGiB", diskSizeProblem);
-  const terms = (ids: pulumi.Input<pulumi.Input<string>[]>, where: string, prefix: string) =>
-    checked(ids, where, (known) => idsProblem(known, prefix)).apply((known) => known.map((id) => ({ id })));
+export function nodeClassSpec(problems: Problems, args: KarpenterNodePoolArgs) {
+  const iamName = (argument: "nodeRoleName" | "instanceProfileName", longest: number) =>
+    problems.input(args[argument], argument, (name: string) => iamNameProblem(name, longest));
+  const terms = (ids: pulumi.Input<pulumi.Input<string>[]>, argument: string, prefix: string) =>
+    pulumi
+      .output(problems.input(ids, argument, (known) => idsProblem(known, prefix)))
+      .apply((known) => known.map((id) => ({ id })));
+  const alias = problems.input(args.amiAlias, "amiAlias", amiAliasProblem);
+  const size = problems.input(args.diskSizeInGiB ?? 50, "diskSizeInGiB", diskSizeProblem);
   return {
-    role: args.nodeRoleName,
-    instanceProfile: args.instanceProfileName,
+    role: iamName("nodeRoleName", 64),
+    instanceProfile: iamName("instanceProfileName", 128),
     amiSelectorTerms: [{ alias }],
     subnetSelectorTerms: terms(args.subnetIds, "subnetIds", "subnet-"),
     securityGroupSelectorTerms: terms(

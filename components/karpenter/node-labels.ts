@@ -1,3 +1,5 @@
+import { labelKeyProblem } from "../internal/labels";
+
 /*
  * Which labels, requirements and tags may be given: what the rules of Karpenter's definitions refuse
  * (karpenter.sh_nodepools.yaml and karpenter.k8s.aws_ec2nodeclasses.yaml, 1.15.2). Those rules run in the API server only, after the
@@ -36,16 +38,6 @@ export const instanceLabels: readonly string[] = [
   "placement-group-partition",
 ].map((name) => `karpenter.k8s.aws/${name}`);
 
-const keyPattern =
-  /^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*\/)?(([A-Za-z0-9][-A-Za-z0-9_.]{0,61})?[A-Za-z0-9])$/;
-
-/** What is wrong with the key of a label or of a taint as such, or undefined. */
-export function keyProblem(key: string): string | undefined {
-  return key.length <= 316 && keyPattern.test(key)
-    ? undefined
-    : `must have a key such as "team" or "example.com/team", not "${key}"`;
-}
-
 /** What is wrong with the key of a node's label or requirement, or undefined. */
 export function nodeLabelProblem(key: string): string | undefined {
   const domain = key.split("/")[0]!;
@@ -55,14 +47,7 @@ export function nodeLabelProblem(key: string): string | undefined {
     return "is in a domain that Karpenter keeps for itself (karpenter.sh): choose another key";
   if (domain.endsWith("karpenter.k8s.aws") && !instanceLabels.includes(key))
     return `is in a domain that Karpenter keeps for itself and none of its labels (${instanceLabels.join(", ")}): choose another key`;
-  return keyProblem(key);
-}
-
-/** What is wrong with a label's value, or undefined. */
-export function labelValueProblem(value: string): string | undefined {
-  return /^(([A-Za-z0-9][-A-Za-z0-9_.]{0,61})?[A-Za-z0-9])?$/.test(value)
-    ? undefined
-    : `must be at most 63 letters, digits, - , _ and . that begin and end with a letter or digit, not "${value}"`;
+  return labelKeyProblem(key);
 }
 
 /** What is wrong with the key of a tag of nodes, or undefined. */

@@ -1,10 +1,12 @@
 import { NodeArchitecture } from "../cluster";
 import { isGraviton } from "../internal/instance-types";
+import { labelKeyProblem, labelValueProblem } from "../internal/labels";
+import { isDnsLabel } from "../internal/object-names";
+import { quantityProblem } from "../internal/quantities";
 import type { Problems } from "../internal/validate";
 import { NodePoolProfile } from "./disruption";
 import { kubeletProblems } from "./kubelet";
-import { amiAliasProblem, diskSizeProblem, idsProblem, subnetIdsProblem } from "./node-class";
-import { keyProblem, labelValueProblem, nodeLabelProblem, nodeTagProblem } from "./node-labels";
+import { nodeLabelProblem, nodeTagProblem } from "./node-labels";
 import {
   CapacityType,
   RequirementOperator,
@@ -12,13 +14,12 @@ import {
   type NodePoolLimits,
   type NodeRequirement,
 } from "./node-pool-args";
-import { quantityProblem } from "./quantities";
 import { taintProblems } from "./taints";
 
 /** Checks whatever is known when the component is constructed, but for how nodes are taken away. */
 export function nodePoolProblems(problems: Problems, poolName: string, args: KarpenterNodePoolArgs): void {
   problems.unless(
-    /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(poolName),
+    isDnsLabel(poolName) && poolName.length <= 63,
     "poolName",
     `must be a DNS label (at most 63 lower-case letters, digits and hyphens, no hyphen at either end), not "${poolName}"`,
   );
@@ -34,14 +35,7 @@ export function nodePoolProblems(problems: Problems, poolName: string, args: Kar
   (args.requirements ?? []).forEach((requirement, index) =>
     requirementProblems(problems, requirement, `requirements[${index}]`),
   );
-  for (const [key, value] of Object.entries(args.labels ?? {})) {
-    const reason = nodeLabelProblem(key) ?? (typeof value === "string" ? labelValueProblem(value) : undefined);
-    if (reason !== undefined) problems.add(`labels["${key}"]`, reason);
-  }
-  for (const key of Object.keys(args.nodeTags ?? {})) {
-    const reason = nodeTagProblem(key);
-    if (reason !== undefined) problems.add(`nodeTags["${key}"]`, reason);
-  }
+  for (const key of Object.keys(args.nodeTags ?? {})) problems.add(`nodeTags["${key}"]`, nodeTagProblem(key));
   taintProblems(problems, { taints: args.taints ?? [], startupTaints: args.startupTaints ?? [] });
   problems.unless(
     args.weight === undefined || (Number.isInteger(args.weight) && args.weight >= 1 && args.weight <= 100),
@@ -49,24 +43,6 @@ export function nodePoolProblems(problems: Problems, poolName: string, args: Kar
     `must be a whole number from 1 to 100, not ${args.weight ?? ""}`,
   );
   if (args.kubelet !== undefined) kubeletProblems(problems, args.kubelet);
-  plainInputProblems(problems, args);
-}
-
-/** What is checked again when it is only known later; here, so that it is reported together with the rest where it is known now. */
-function plainInputProblems(problems: Problems, args: KarpenterNodePoolArgs): void {
-  const note = (argument: string, reason: string | undefined) => {
-    if (reason !== undefined) problems.add(argument, reason);
-  };
-  if (typeof args.amiAlias === "string") note("amiAlias", amiAliasProblem(args.amiAlias));
-  if (typeof args.diskSizeInGiB === "number") note("diskSizeInGiB", diskSizeProblem(args.diskSizeInGiB));
-  const plain = (ids: KarpenterNodePoolArgs["securityGroupIds"]) =>
-    Array.isArray(ids) && ids.every((id): id is string => typeof id === "string") ? ids : undefined;
-  const subnets = plain(args.subnetIds);
-  if (subnets !== undefined) note("subnetIds", subnetIdsProblem(subnets));
-  const groups = plain(args.securityGroupIds);
-  if (groups !== undefined) note("securityGroupIds", idsProblem(groups, "sg-"));
-  const reservations = plain(args.capacityReservationIds);
-  if (reservations !== undefined) note("capacityReservationIds", idsProblem(reservations, "cr-"));
 }
 
 function limitProblems(problems: Problems, given: NodePoolLimits | undefined): void {
@@ -80,10 +56,8 @@ function limitProblems(problems: Problems, given: NodePoolLimits | undefined): v
   for (const [key, example] of [
     ["cpu", "200"],
     ["memory", "800Gi"],
-  ] as const) {
-    const reason = quantityProblem(given[key], example);
-    if (reason !== undefined) problems.add(`limits.${key}`, reason);
-  }
+  ] as const)
+    problems.add(`limits.${key}`, quantityProblem(given[key], example));
   problems.unless(
     given.nodes === undefined || (Number.isInteger(given.nodes) && given.nodes >= 1),
     "limits.nodes",
@@ -94,12 +68,13 @@ function limitProblems(problems: Problems, given: NodePoolLimits | undefined): v
 function instanceProblems(problems: Problems, args: KarpenterNodePoolArgs): void {
   choices(problems, "architectures", args.architectures, Object.values(NodeArchitecture));
   choices(problems, "capacityTypes", args.capacityTypes, Object.values(CapacityType));
-  for (const argument of ["instanceTypes", "instanceCategories", "zones"] as const)
-    problems.unless(
-      args[argument]?.length !== 0,
-      argument,
-      "is empty, so no node could be made: name some, or leave it out",
-    );
+  for (const argument of ["instanceTypes", "instanceCategories", "zones"] as const) {
+    const empty = "is empty, so no node could be made: name some, or leave it out";
+    problems.unless(args[argument]?.length !== 0, argument, empty);
+    args[argument]?.forEach((value, index) => {
+      problems.add(`${argument}[${index}]`, value === "" ? empty : labelValueProblem(value));
+    });
+  }
 
   const capacity = args.capacityTypes ?? [CapacityType.OnDemand];
   problems.unless(
@@ -147,9 +122,10 @@ function requirementProblems(problems: Problems, requirement: NodeRequirement, w
   const { key, operator, minValues } = requirement;
   const values = requirement.values ?? [];
   const operators = Object.values(RequirementOperator);
-  const label = keyProblem(key) ?? nodeLabelProblem(key);
-  if (label !== undefined) problems.add(`${where}.key`, label);
-  for (const reason of values.map(labelValueProblem)) if (reason !== undefined) problems.add(`${where}.values`, reason);
+  problems.add(`${where}.key`, labelKeyProblem(key) ?? nodeLabelProblem(key));
+  // The definition's own limit, one less than the longest key of a label.
+  problems.unless(key.length <= 316, `${where}.key`, `must have at most 316 characters, not ${key.length}`);
+  for (const value of values) problems.add(`${where}.values`, labelValueProblem(value));
   problems.unless(
     minValues === undefined || (Number.isInteger(minValues) && minValues >= 1 && minValues <= 50),
     `${where}.minValues`,

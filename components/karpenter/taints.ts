@@ -1,5 +1,5 @@
+import { labelKeyProblem, labelValueProblem } from "../internal/labels";
 import type { Problems } from "../internal/validate";
-import { keyProblem, labelValueProblem } from "./node-labels";
 
 /** What a taint does to pods that don't tolerate it. */
 export enum TaintEffect {
@@ -48,8 +48,7 @@ export function taintProblems(problems: Problems, lists: Record<string, NodeTain
   for (const [argument, taints] of Object.entries(lists))
     taints.forEach(({ key, value, effect }, index) => {
       const where = `${argument}[${index}]`;
-      const reason = keyProblem(key);
-      if (reason !== undefined) problems.add(`${where}.key`, reason);
+      problems.add(`${where}.key`, labelKeyProblem(key));
       if (value !== undefined && value !== "" && labelValueProblem(value) !== undefined)
         problems.add(`${where}.value`, `must be a word such as "kafka", not "${value}"`);
       const effects = Object.values(TaintEffect);

@@ -29,7 +29,7 @@ export interface ContainerResourcesArgs {
   cpu: pulumi.Input<string>;
   /** Memory to reserve, such as `256Mi`. */
   memory: pulumi.Input<string>;
-  /** Memory above which the container is killed. Defaults to `memory`. */
+  /** Memory above which the container is killed, at least `memory`. Defaults to `memory`. */
   memoryLimit?: pulumi.Input<string>;
 }
 
@@ -91,7 +91,7 @@ export interface DrainSafeDeploymentArgs {
    * Defaults to none.
    */
   writablePaths?: string[];
-  /** User id that the container runs as, not 0. Defaults to that of the image, which must not be root. */
+  /** User id that the container runs as, 1 to 2147483647. Defaults to that of the image, which must not be root. */
   runAsUser?: pulumi.Input<number>;
   /** Arguments of the container. Defaults to those of the image. */
   containerArgs?: pulumi.Input<string>[];

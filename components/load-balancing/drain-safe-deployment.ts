@@ -4,8 +4,9 @@ import { requireKubernetesProvider } from "../internal/kubernetes";
 import { requireNameFits } from "../internal/names";
 import { Problems } from "../internal/validate";
 import type { DrainSafeDeploymentArgs } from "./deployment-args";
+import { checkedDeployment, deploymentProblems } from "./deployment-checks";
 import { drainTimes, scaleOf } from "./drain";
-import { podTemplate, volumeName } from "./pod-template";
+import { podTemplate } from "./pod-template";
 
 /**
  * A Deployment whose pods can be moved at any time without a request being lost: nodes may be drained, consolidated and replaced
@@ -36,11 +37,12 @@ export class DrainSafeDeployment extends pulumi.ComponentResource {
     const scale = scaleOf(args, problems);
     const times = drainTimes(args, problems);
     deploymentProblems(problems, args);
+    const inputs = checkedDeployment(problems, args);
     problems.throwIfAny();
 
     const child = { parent: this };
-    const metadata = { namespace: args.namespace };
-    const selector = { matchLabels: args.podLabels };
+    const metadata = { namespace: inputs.namespace };
+    const selector = { matchLabels: inputs.podLabels };
     const deployment = new k8s.apps.v1.Deployment(
       `${name}-deployment`,
       {
@@ -54,7 +56,7 @@ export class DrainSafeDeployment extends pulumi.ComponentResource {
             rollingUpdate: { maxUnavailable: 0, maxSurge: `${args.maxSurgePercent ?? 25}%` },
           },
           progressDeadlineSeconds: 600,
-          template: podTemplate(args, times),
+          template: podTemplate(inputs, times),
         },
       },
       { parent: this, customTimeouts: { create: "15m", update: "30m" } },
@@ -94,50 +96,5 @@ export class DrainSafeDeployment extends pulumi.ComponentResource {
     this.deploymentName = deployment.metadata.name;
     this.minReplicas = scale.min;
     this.registerOutputs({ deploymentName: this.deploymentName, minReplicas: this.minReplicas });
-  }
-}
-
-function deploymentProblems(problems: Problems, args: DrainSafeDeploymentArgs): void {
-  problems.unless(
-    Number.isInteger(args.port) && args.port >= 1 && args.port <= 65535,
-    "port",
-    `must be a whole number between 1 and 65535, not ${args.port}`,
-  );
-  problems.unless(
-    Object.keys(args.podLabels).length > 0,
-    "podLabels",
-    'is empty: write at least one label, for example { app: "shop" }',
-  );
-  const surge = args.maxSurgePercent ?? 25;
-  problems.unless(
-    Number.isInteger(surge) && surge >= 1 && surge <= 100,
-    "maxSurgePercent",
-    `must be a whole number between 1 and 100, not ${surge}: a rollout that may add no pod can't proceed`,
-  );
-  const { livenessPath, startupSeconds } = args.probes;
-  problems.unless(
-    startupSeconds === undefined || livenessPath !== undefined,
-    "probes.startupSeconds",
-    "has no effect without probes.livenessPath: leave it out",
-  );
-  problems.unless(
-    startupSeconds === undefined || startupSeconds >= 5,
-    "probes.startupSeconds",
-    `must be at least 5, not ${startupSeconds ?? ""}`,
-  );
-  const volumes = new Set<string>();
-  for (const [index, path] of (args.writablePaths ?? []).entries()) {
-    const volume = volumeName(path);
-    problems.unless(
-      /^(\/[A-Za-z0-9._-]+)+$/.test(path) && volume.length <= 63,
-      `writablePaths[${index}]`,
-      `must be an absolute path such as /tmp, not "${path}"`,
-    );
-    problems.unless(
-      !volumes.has(volume),
-      `writablePaths[${index}]`,
-      `is too like another one ("${path}"): write it once`,
-    );
-    volumes.add(volume);
   }
 }

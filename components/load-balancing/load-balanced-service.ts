@@ -5,11 +5,11 @@ import { LoadBalancerType, TargetHealthAlarms } from "../alarms";
 import { requireKubernetesProvider } from "../internal/kubernetes";
 import { requireNameFits } from "../internal/names";
 import { tagsFor } from "../internal/tags";
-import { checked, Problems } from "../internal/validate";
+import { Problems } from "../internal/validate";
 import { registrationTag, type TargetGroupRef } from "./refs";
 import { routingProblems, ruleConditions } from "./routing";
 import type { LoadBalancedServiceArgs } from "./service-args";
-import { serviceProblems } from "./service-checks";
+import { checkedService, serviceProblems } from "./service-checks";
 import { TargetAddressType, TargetGroupBinding, TargetGroupProtocol } from "./target-group-binding";
 
 /**
@@ -47,13 +47,14 @@ export class LoadBalancedService extends pulumi.ComponentResource {
     requireNameFits(problems, "Kubernetes object", `${name}-pods-binding`);
     serviceProblems(problems, args);
     routingProblems(problems, routing);
+    const inputs = checkedService(problems, args);
     problems.throwIfAny();
 
     const child = { parent: this };
     const targetGroup = new aws.lb.TargetGroup(
       `${name}-tg`,
       {
-        vpcId: args.loadBalancer.vpcId,
+        vpcId: inputs.vpcId,
         targetType: "ip",
         ipAddressType: "ipv4",
         protocol: "HTTP",
@@ -67,9 +68,7 @@ export class LoadBalancedService extends pulumi.ComponentResource {
           enabled: true,
           protocol: "HTTP",
           port: "traffic-port",
-          path: checked(args.healthCheckPath, "healthCheckPath", (path) =>
-            path.startsWith("/") ? undefined : `must begin with a slash, such as /healthz, not "${path}"`,
-          ),
+          path: inputs.healthCheckPath,
           matcher: "200",
           interval: args.healthCheckIntervalSeconds ?? 10,
           timeout: 4,
@@ -93,29 +92,29 @@ export class LoadBalancedService extends pulumi.ComponentResource {
     );
 
     const serviceName =
-      args.service === undefined
+      inputs.service === undefined
         ? new k8s.core.v1.Service(
             `${name}-service`,
             {
               // Pulumi would wait for endpoints, but the pods come later: they wait for the binding.
-              metadata: { namespace: args.namespace, annotations: { "pulumi.com/skipAwait": "true" } },
+              metadata: { namespace: inputs.namespace, annotations: { "pulumi.com/skipAwait": "true" } },
               spec: {
                 type: "ClusterIP",
-                selector: args.selector,
+                selector: inputs.selector,
                 ports: [{ name: "http", protocol: "TCP", port: args.port, targetPort: args.port }],
               },
             },
             child,
           ).metadata.name
-        : pulumi.output(args.service);
+        : pulumi.output(inputs.service);
     const binding = new TargetGroupBinding(
       `${name}-pods`,
       {
-        namespace: args.namespace,
+        namespace: inputs.namespace,
         serviceName,
-        servicePort: args.servicePort ?? args.port,
+        servicePort: inputs.servicePort ?? args.port,
         targetGroupArn: targetGroup.arn,
-        vpcId: args.loadBalancer.vpcId,
+        vpcId: inputs.vpcId,
         ipAddressType: TargetAddressType.IPv4,
         targetGroupProtocol: TargetGroupProtocol.Http,
       },

@@ -20,7 +20,7 @@ import {
   type ControllerChartVersion,
 } from "./controller-versions";
 import { registrarRolePath } from "./refs";
-import { targetGroupArnProblem } from "./target-group-arn";
+import { targetGroupArnProblem } from "./formats";
 import { webhookCertificate } from "./webhook-certificate";
 
 /** Arguments of {@link LoadBalancerController}. */

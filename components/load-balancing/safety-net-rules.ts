@@ -1,5 +1,6 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
+import { portProblem } from "../internal/kubernetes";
 import { tagsFor } from "../internal/tags";
 import { checked, Problems } from "../internal/validate";
 import type { LoadBalancerRef, SafetyNetRef } from "./refs";
@@ -98,10 +99,6 @@ export function safetyNetProblems(problems: Problems, fromPort: number, toPort: 
     ["fromPort", fromPort],
     ["toPort", toPort],
   ] as const)
-    problems.unless(
-      Number.isInteger(port) && port >= 1 && port <= 65535,
-      argument,
-      `must be a whole number between 1 and 65535, not ${port}`,
-    );
+    problems.add(argument, portProblem(port));
   problems.unless(fromPort <= toPort, "toPort", `must not be below fromPort (${fromPort}), but is ${toPort}`);
 }

@@ -1,14 +1,26 @@
+import { portProblem } from "../internal/kubernetes";
+import { checkedLabels } from "../internal/labels";
+import { namespaceProblem, serviceNameProblem } from "../internal/object-names";
 import type { Problems } from "../internal/validate";
+import { pathProblem, vpcIdProblem } from "./formats";
 import type { LoadBalancedServiceArgs } from "./service-args";
 
-/** Records what is wrong with the plain arguments; hosts and paths are checked in routing.ts. */
+/** Checks the inputs, known now or later, and returns what to use in their place; hosts and paths are checked in routing.ts. */
+export function checkedService(problems: Problems, args: LoadBalancedServiceArgs) {
+  return {
+    namespace: problems.input(args.namespace, "namespace", namespaceProblem),
+    selector: args.selector && checkedLabels(problems, "selector", args.selector),
+    service: problems.input(args.service, "service", serviceNameProblem),
+    servicePort: problems.input(args.servicePort, "servicePort", portProblem),
+    healthCheckPath: problems.input(args.healthCheckPath, "healthCheckPath", pathProblem),
+    vpcId: problems.input(args.loadBalancer.vpcId, "loadBalancer.vpcId", vpcIdProblem),
+  };
+}
+
+/** Records what is wrong with the plain arguments. */
 export function serviceProblems(problems: Problems, args: LoadBalancedServiceArgs): void {
   const { fromPort, toPort } = args.safetyNet;
-  problems.unless(
-    Number.isInteger(args.port) && args.port >= 1 && args.port <= 65535,
-    "port",
-    `must be a whole number between 1 and 65535, not ${args.port}`,
-  );
+  problems.add("port", portProblem(args.port));
   problems.unless(
     args.port >= fromPort && args.port <= toPort,
     "port",

@@ -1,9 +1,11 @@
 import * as k8s from "@pulumi/kubernetes";
 import * as pulumi from "@pulumi/pulumi";
-import { requireKubernetesProvider } from "../internal/kubernetes";
+import { portProblem, requireKubernetesProvider } from "../internal/kubernetes";
+import { checkedLabels, labelKeyProblem } from "../internal/labels";
 import { requireNameFits } from "../internal/names";
-import { checked, Problems } from "../internal/validate";
-import { targetGroupArnProblem } from "./target-group-arn";
+import { namespaceProblem, portNameProblem, serviceNameProblem } from "../internal/object-names";
+import { Problems } from "../internal/validate";
+import { targetGroupArnProblem, vpcIdProblem } from "./formats";
 
 /** Kind of the addresses that are registered. */
 export enum TargetAddressType {
@@ -59,6 +61,13 @@ export interface TargetGroupBindingArgs {
 /** Labels that make the controller take a binding for one that it generated itself, and delete it as left over. */
 const controllerLabel = /^(ingress|service|gateway)\.k8s\.aws(\.[a-z]+)?\//;
 
+/** What is wrong with the key of a binding's label, or undefined. */
+function bindingLabelProblem(key: string): string | undefined {
+  return controllerLabel.test(key)
+    ? "marks bindings that the controller generated; it would delete this one: choose another key"
+    : labelKeyProblem(key);
+}
+
 /**
  * The admission webhook refuses to change these four fields: targetGroupARN, targetType, ipAddressType, vpcID. The last three
  * describe the target group, so they only really change together with its ARN. A change of them alone is left to the webhook: it
@@ -98,12 +107,13 @@ export class TargetGroupBinding extends pulumi.ComponentResource {
         ? "is missing: give the number of the Service's port, or its name as servicePortName"
         : "can't be given together with servicePortName: write one of the two",
     );
-    for (const label of Object.keys(args.labels ?? {}))
-      problems.unless(
-        !controllerLabel.test(label),
-        `labels["${label}"]`,
-        "marks bindings that the controller generated; it would delete this one: choose another key",
-      );
+    const namespace = problems.input(args.namespace, "namespace", namespaceProblem);
+    const labels = args.labels && checkedLabels(problems, "labels", args.labels, bindingLabelProblem);
+    const service = problems.input(args.serviceName, "serviceName", serviceNameProblem);
+    const port = problems.input(args.servicePort, "servicePort", portProblem);
+    const portName = problems.input(args.servicePortName, "servicePortName", portNameProblem);
+    const targetGroupArn = problems.input(args.targetGroupArn, "targetGroupArn", targetGroupArnProblem);
+    const vpcId = problems.input(args.vpcId, "vpcId", vpcIdProblem);
     problems.throwIfAny();
 
     const binding = new k8s.apiextensions.CustomResource(
@@ -112,16 +122,13 @@ export class TargetGroupBinding extends pulumi.ComponentResource {
         apiVersion: "elbv2.k8s.aws/v1beta1",
         kind: "TargetGroupBinding",
         // No name: with a fixed one a replacement would have to delete first, and empty a target group that is in use.
-        metadata: { namespace: args.namespace, labels: args.labels },
+        metadata: { namespace, labels },
         spec: {
-          serviceRef: {
-            name: args.serviceName,
-            port: args.servicePort === undefined ? args.servicePortName : portNumber(args.servicePort),
-          },
-          targetGroupARN: checked(args.targetGroupArn, "targetGroupArn", targetGroupArnProblem),
+          serviceRef: { name: service, port: port ?? portName },
+          targetGroupARN: targetGroupArn,
           targetType: "ip",
           ipAddressType: args.ipAddressType ?? TargetAddressType.IPv4,
-          vpcID: args.vpcId,
+          vpcID: vpcId,
           targetGroupProtocol: args.targetGroupProtocol,
           multiClusterTargetGroup: args.multiCluster === true ? true : undefined,
         },
@@ -133,12 +140,4 @@ export class TargetGroupBinding extends pulumi.ComponentResource {
     this.readinessGate = pulumi.interpolate`target-health.elbv2.k8s.aws/${this.bindingName}`;
     this.registerOutputs({ bindingName: this.bindingName, readinessGate: this.readinessGate });
   }
-}
-
-function portNumber(port: pulumi.Input<number>): pulumi.Output<number> {
-  return checked(port, "servicePort", (number) =>
-    Number.isInteger(number) && number >= 1 && number <= 65535
-      ? undefined
-      : `must be a whole number between 1 and 65535, not ${number}`,
-  );
 }

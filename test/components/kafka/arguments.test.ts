@@ -57,6 +57,7 @@ describe("choices", () => {
       { key: "a", value: "b" },
       { key: "example.com/team", value: pulumi.output("web"), operator: "Equal" },
       { operator: "Exists" },
+      { key: "", operator: "Exists", effect: "NoExecute", tolerationSeconds: 0 },
     ];
     const { resources } = await make({ nodeSelector: { pool: pulumi.output("stateful") }, tolerations });
     for (const role of both) {
@@ -65,6 +66,7 @@ describe("choices", () => {
         ...tolerations.slice(0, 2),
         { key: "example.com/team", value: "web", operator: "Equal" },
         { operator: "Exists" },
+        { key: "", operator: "Exists", effect: "NoExecute", tolerationSeconds: 0 },
       ]);
     }
   });
@@ -169,7 +171,10 @@ describe("refused", () => {
     const { errors, resources } = await run(
       () =>
         void new KafkaCluster("Bad_Name", {
-          namespace: "events",
+          namespace: "Events",
+          image: "",
+          nodeSelector: { "a b": "x", pool: "a b" },
+          tolerations: [{ value: "b" }, { key: "a", effect: "NoSchedule", tolerationSeconds: 60 }],
           clusterId: "too-short",
           brokers: 2,
           controllers: 4,
@@ -181,7 +186,7 @@ describe("refused", () => {
           storageClassName: "",
           priorityClassName: "Important",
           certificates: { brokerSecretName: "B", controllerSecretName: "", clientCaSecretName: "-" },
-          clients: { "Web App": { namespace: "web" }, ["c".repeat(60)]: { namespace: "web" } },
+          clients: { "Web App": { namespace: "a.b" }, ["c".repeat(60)]: { namespace: "web" } },
           extraConfig: { "min.insync.replicas": "1", "Bad Key": "1" },
           kubernetesVersion: "latest",
         }),
@@ -192,6 +197,12 @@ describe("refused", () => {
     for (const argument of [
       "opts.providers",
       "name",
+      "namespace",
+      "image",
+      'nodeSelector["a b"]',
+      'nodeSelector["pool"]',
+      "tolerations[0].key",
+      "tolerations[1].tolerationSeconds",
       "clusterId",
       "brokers",
       "controllers",
@@ -208,6 +219,7 @@ describe("refused", () => {
       "certificates.controllerSecretName",
       "certificates.clientCaSecretName",
       'clients["Web App"]',
+      'clients["Web App"].namespace',
       `clients["${"c".repeat(60)}"]`,
       'extraConfig["min.insync.replicas"]',
       'extraConfig["Bad Key"]',
@@ -230,39 +242,70 @@ describe("refused", () => {
       /- brokerStorageGiB: must be .* from 1 to 65536 \(64 TiB, the largest gp3 volume\), not 65537: add brokers(.|\n)*- controllerStorageGiB: .* not 1000000$/,
     ],
     ["a name that no Service can have", { kafkaName: "1kafka" }, /kafkaName: is "1kafka"/],
-    ["a namespace that there can't be", { namespace: "Events" }, /namespace must be the name of a namespace/],
-    ["a client's, too", { clients: { a: { namespace: "a.b" } } }, /clients\["a"\]\.namespace must be the name/],
+    ["a namespace that there can't be", { namespace: "Events" }, /namespace: must be the name of a namespace/],
+    ["a client's, too", { clients: { a: { namespace: "a.b" } } }, /clients\["a"\]\.namespace: must be the name/],
     [
       "a misspelt operator",
       { tolerations: [{ key: "a", operator: "exists" }] },
-      /tolerations\[0\]\.operator must be Exists or Equal/,
+      /tolerations\[0\]\.operator: must be Exists or Equal/,
     ],
     [
       "a misspelt effect",
       { tolerations: [{ key: "a", effect: "NO_SCHEDULE" }] },
-      /tolerations\[0\]\.effect must be NoSchedule/,
+      /tolerations\[0\]\.effect: must be NoSchedule/,
     ],
     // pkg/apis/core/validation, ValidateTolerations.
     [
       "a toleration of any value with a value",
       { tolerations: [{ key: "a" }, { key: "a", operator: "Exists", value: "b" }] },
-      /tolerations\[1\]\.value must be left out with the operator Exists/,
+      /tolerations\[1\]\.value: must be left out with the operator Exists/,
     ],
     [
       "a toleration of no key",
       { tolerations: [{ value: "b" }] },
-      /tolerations\[0\]\.key is missing: .* or the operator Exists/,
+      /tolerations\[0\]\.key: is missing: .* or the operator Exists/,
     ],
     [
       "one that is known late",
       { tolerations: [{ key: pulumi.output(""), operator: pulumi.output("Equal") }] },
       /tolerations\[0\]\.key is missing/,
     ],
-    ["a key with a space", { tolerations: [{ key: "a b" }] }, /tolerations\[0\]\.key must be the key of a taint/],
+    ["a key with a space", { tolerations: [{ key: "a b" }] }, /tolerations\[0\]\.key: must be a key such as "team"/],
     [
       "a value with a slash",
       { tolerations: [{ key: "a", value: "b/c" }] },
-      /tolerations\[0\]\.value must be at most 63 letters/,
+      /tolerations\[0\]\.value: must be at most 63 letters/,
+    ],
+    ["two dots in a key", { tolerations: [{ key: "a..b/c" }] }, /tolerations\[0\]\.key: must be a key/],
+    [
+      "seconds without an effect that ends",
+      { tolerations: [{ key: "a", tolerationSeconds: 60 }] },
+      /tolerations\[0\]\.tolerationSeconds: needs the effect NoExecute/,
+    ],
+    [
+      "and known late",
+      { tolerations: [{ key: "a", tolerationSeconds: 60, effect: pulumi.output("NoSchedule") }] },
+      /tolerations\[0\]\.tolerationSeconds needs the effect NoExecute/,
+    ],
+    [
+      "half a second",
+      { tolerations: [{ key: "a", tolerationSeconds: 0.5, effect: "NoExecute" }] },
+      /tolerations\[0\]\.tolerationSeconds: must be a whole number of seconds/,
+    ],
+    ["an image with a space", { image: " x" }, /image: must be the name of an image/],
+    ["a late image", { image: pulumi.output("x ") }, /image must be the name of an image/],
+    ["a late namespace", { namespace: pulumi.output("Events") }, /namespace must be the name of a namespace/],
+    ["no unit of CPU", { brokerResources: { cpu: "1Gi", memoryMiB: 1024 } }, /brokerResources\.cpu: must be an amount/],
+    ["a late node label", { nodeSelector: { a: pulumi.output("b c") } }, /nodeSelector\["a"\] must be at most 63/],
+    [
+      "node labels that are late altogether",
+      { nodeSelector: pulumi.output({ a: "b", "c d": "" }) },
+      /nodeSelector has "c d", which must be a key/,
+    ],
+    [
+      "and their values",
+      { nodeSelector: Promise.resolve({ a: "b c" }) },
+      /nodeSelector has "a", which must be at most/,
     ],
   ])("%s", async (_, change, message) => {
     const { errors, resources } = await make(change);

@@ -1,11 +1,12 @@
+import * as pulumi from "@pulumi/pulumi";
 import { DrainSafeDeployment, ZoneSpread, type DrainSafeDeploymentArgs } from "../../../components/load-balancing";
 import type { Registration, RunOptions } from "../../support/harness";
 import { inputs, messages, namesOf, previewState, types, withCluster, workloadArgs } from "./setup";
 
 describe("DrainSafeDeployment", () => {
-  const make = (change: Partial<DrainSafeDeploymentArgs> = {}, options: RunOptions = {}) =>
+  const make = (change: Partial<DrainSafeDeploymentArgs> = {}, options: RunOptions = {}, name = "web") =>
     withCluster(
-      (opts) => ({ min: new DrainSafeDeployment("web", { ...workloadArgs, ...change }, opts).minReplicas }),
+      (opts) => ({ min: new DrainSafeDeployment(name, { ...workloadArgs, ...change }, opts).minReplicas }),
       options,
     );
   const podOf = (resources: readonly Registration[]) => {
@@ -157,7 +158,92 @@ describe("DrainSafeDeployment", () => {
       { probes: { readinessPath: "/", startupSeconds: 60 } },
       /has no effect without probes/,
     ],
+    // The API server takes the Deployment; its pods never come.
+    ["root", { runAsUser: 0 }, /runAsUser: must be .* from 1 to 2147483647, not 0: the pods must not be root/],
+    ["half a user", { runAsUser: 1.5 }, /runAsUser: must be .* not 1\.5/],
+    ["a user beyond the last", { runAsUser: 2_147_483_648 }, /runAsUser: must be .* not 2147483648/],
+    ["an image with a space before it", { image: " x" }, /image: must be the name of an image, .* not " x"/],
+    ["a late user", { runAsUser: pulumi.output(0) }, /runAsUser must be a whole number from 1/],
+    ["a late image", { image: pulumi.output("x\n") }, /image must be the name of an image/],
+    ["a late label", { podLabels: { app: pulumi.output("a b") } }, /podLabels\["app"\] must be at most 63/],
+    [
+      "a late limit",
+      { resources: { cpu: "1", memory: "2Gi", memoryLimit: pulumi.output("1Gi") } },
+      /resources\.memoryLimit must be at least memory \(2Gi\), not 1Gi/,
+    ],
+    [
+      "a limit below a late request",
+      { resources: { cpu: "1", memory: pulumi.output("2Gi"), memoryLimit: "2G" } },
+      /resources\.memoryLimit must be at least memory/,
+    ],
+    ["a late gate", { readinessGates: ["a", pulumi.output("a b")] }, /readinessGates\[1\] must be a key/],
   ])("refuses %s", async (_, change, expected) => {
-    expect(messages((await make(change)).errors)).toMatch(expected);
+    const { errors, resources } = await make(change);
+    expect(messages(errors)).toMatch(expected);
+    expect(resources.filter((r) => r.type === types.deployment)).toEqual([]);
   });
+
+  test("refuses all at once, each by its argument", async () => {
+    const { errors } = await make(
+      {
+        namespace: "Shop",
+        image: "",
+        port: 0,
+        podLabels: { "a b": "x", app: "my web", tier: "t".repeat(64) },
+        probes: { readinessPath: "", livenessPath: "alive" },
+        resources: { cpu: "0.25 cores", memory: "256MB", memoryLimit: "-1" },
+        readinessGates: ["ready", "not a label"],
+        env: { "": "x", "A=B": "x", Größe: "x" },
+        envFromSecrets: ["Database"],
+        serviceAccountName: "Web",
+        runAsUser: -1,
+      },
+      {},
+      "my_web",
+    );
+    expect(errors).toHaveLength(1);
+    const found = [...errors[0]!.message.matchAll(/\n {2}- (.*?): /g)].map(([, argument]) => argument);
+    expect(found.sort()).toEqual(
+      [
+        "name",
+        "namespace",
+        "image",
+        "port",
+        'podLabels["a b"]',
+        'podLabels["app"]',
+        'podLabels["tier"]',
+        "probes.readinessPath",
+        "probes.livenessPath",
+        "resources.cpu",
+        "resources.memory",
+        "resources.memoryLimit",
+        "readinessGates[1]",
+        'env[""]',
+        'env["A=B"]',
+        'env["Größe"]',
+        "envFromSecrets[0]",
+        "serviceAccountName",
+        "runAsUser",
+      ].sort(),
+    );
+    expect(messages((await make({ resources: { cpu: "1", memory: "256Mi", memoryLimit: "128Mi" } })).errors)).toContain(
+      "\n  - resources.memoryLimit: must be at least memory (256Mi), not 128Mi",
+    );
+  });
+
+  test.each<Partial<DrainSafeDeploymentArgs>>([
+    { runAsUser: 1 },
+    { runAsUser: 2_147_483_647 },
+    { resources: { cpu: "0.5", memory: "1Gi", memoryLimit: "1024Mi" } },
+    { env: { "Logging:Level": "x", "1 st": "x" } },
+    { podLabels: { "app.kubernetes.io/name": "", app: "a".repeat(63) } },
+    { envFromSecrets: ["a.b-1"], serviceAccountName: "1" },
+  ])("takes %j", async (change) => expect((await make(change)).errors).toEqual([]));
+
+  // Before Kubernetes 1.36 a Service's name must begin with a letter.
+  test.each(["Web", "my_web", "web.", "-web", "1web"])("can't be called %j", async (name) =>
+    expect(messages((await make({}, {}, name)).errors)).toMatch(
+      /name: makes the Kubernetes object ".*-deployment", which can't be named so/,
+    ),
+  );
 });

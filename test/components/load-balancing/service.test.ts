@@ -1,3 +1,4 @@
+import * as pulumi from "@pulumi/pulumi";
 import {
   DrainSafeDeployment,
   LoadBalancedService,
@@ -164,9 +165,12 @@ describe("LoadBalancedService", () => {
 
   test("refusals: all at once", async () => {
     const { errors } = await make({
+      namespace: "Shop",
+      loadBalancer: { ...loadBalancer, vpcId: "x" },
       port: 80,
       selector: undefined,
-      servicePort: 80,
+      servicePort: 0,
+      healthCheckPath: "",
       minReplicas: 1,
       hosts: ["localhost"],
       priority: 0,
@@ -175,6 +179,9 @@ describe("LoadBalancedService", () => {
     });
     const message = errors[0]!.message;
     for (const argument of [
+      "namespace",
+      "loadBalancer.vpcId",
+      "healthCheckPath",
       "port",
       "service",
       "servicePort",
@@ -199,8 +206,16 @@ describe("LoadBalancedService", () => {
       /hold 6 values together; a listener rule takes 5/,
     ],
     ["a path without slash", { paths: ["api"] }, "web", /paths\[0\]: must begin with a slash/],
-    ["a health check without slash", { healthCheckPath: "healthz" }, "web", /healthCheckPath must begin with a slash/],
+    ["a health check without slash", { healthCheckPath: "healthz" }, "web", /healthCheckPath: must begin with a slash/],
     ["a name too long", {}, "a-very-long-service-name", /makes the target group .* at most 24 fit/],
+    ["a name in upper case", {}, "Web", /name: makes the Kubernetes object "Web-pods-binding", which can't/],
+    ["a name with an underscore", {}, "my_web", /name: makes the Kubernetes object/],
+    ["a name with a dot", {}, "web.", /name: makes the Kubernetes object/],
+    ["a Service that there can't be", { selector: undefined, service: "" }, "web", /service: must be the name of a S/],
+    ["a label that there can't be", { selector: { "a b": "x" } }, "web", /selector\["a b"\]: must be a key/],
+    ["a value of 64 characters", { selector: { a: "v".repeat(64) } }, "web", /selector\["a"\]: must be at most 63/],
+    ["a late value", { selector: { a: pulumi.output("b c") } }, "web", /selector\["a"\] must be at most 63/],
+    ["a late health check", { healthCheckPath: pulumi.output("") }, "web", /healthCheckPath must begin with a slash/],
   ])("refuses %s", async (_, change, name, expected) => {
     expect(messages((await make(change, name)).errors)).toMatch(expected);
   });

@@ -1,4 +1,5 @@
 import * as aws from "@pulumi/aws";
+import * as pulumi from "@pulumi/pulumi";
 import Ajv from "ajv";
 import {
   SafetyNetRules,
@@ -148,13 +149,51 @@ describe("TargetGroupBinding", () => {
   test.each<[string, Partial<TargetGroupBindingArgs>, RegExp]>([
     ["no port", { servicePort: undefined }, /servicePort: is missing/],
     ["two ports", { servicePortName: "http" }, /servicePort: can't be given together/],
-    ["a port beyond the last", { servicePort: 65536 }, /servicePort must be a whole number between 1 and 65535/],
-    ["a name instead of an ARN", { targetGroupArn: "old" }, /targetGroupArn must be the ARN of a target group/],
+    ["a port beyond the last", { servicePort: 65536 }, /servicePort: must be a whole number between 1 and 65535/],
+    ["a name instead of an ARN", { targetGroupArn: "old" }, /targetGroupArn: must be the ARN of a target group/],
     ["Ingress labels", { labels: { "ingress.k8s.aws/stack": "x" } }, /it would delete this one/],
     ["Service labels", { labels: { "service.k8s.aws/stack-name": "x" } }, /it would delete this one/],
     ["Gateway labels", { labels: { "gateway.k8s.aws.alb/stack": "x" } }, /it would delete this one/],
+    ["a late port", { servicePort: pulumi.output(0) }, /servicePort must be a whole number between 1 and 65535/],
+    ["a late ARN", { targetGroupArn: pulumi.output("old") }, /targetGroupArn must be the ARN of a target group/],
+    ["a late Service", { serviceName: pulumi.output("") }, /serviceName must be the name of a Service/],
+    ["a late label", { labels: { a: pulumi.output("b c") } }, /labels\["a"\] must be at most 63/],
   ])("refuses %s", async (_, change, expected) => {
-    expect(messages((await make(change)).errors)).toMatch(expected);
+    const { errors, resources } = await make(change);
+    expect(messages(errors)).toMatch(expected);
+    expect(resources.filter((r) => r.type === types.binding)).toEqual([]);
+  });
+
+  test("refuses all at once, each by its argument", async () => {
+    const wrong: Partial<TargetGroupBindingArgs> = {
+      namespace: "Shop",
+      serviceName: "",
+      servicePort: undefined,
+      servicePortName: "not a name",
+      targetGroupArn: "",
+      vpcId: "x",
+      labels: { "a b": "x", team: "a b" },
+    };
+    const { errors } = await make(wrong, "my_web");
+    expect(errors).toHaveLength(1);
+    const found = [...errors[0]!.message.matchAll(/\n {2}- (.*?): /g)].map(([, argument]) => argument);
+    expect(found).toEqual([
+      "name",
+      "namespace",
+      'labels["a b"]',
+      'labels["team"]',
+      "serviceName",
+      "servicePortName",
+      "targetGroupArn",
+      "vpcId",
+    ]);
+  });
+
+  test("names of the longest Service and port there can be are taken", async () => {
+    const serviceName = "s".repeat(63);
+    const { errors } = await make({ serviceName, servicePort: undefined, servicePortName: "p".repeat(63) });
+    expect(errors).toEqual([]);
+    expect(messages((await make({ serviceName: `${serviceName}s` })).errors)).toContain("serviceName: must be");
   });
 
   test("refuses to guess a cluster", async () => {

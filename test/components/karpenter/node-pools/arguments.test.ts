@@ -18,7 +18,9 @@ describe("KarpenterNodePool: refusals", () => {
       () =>
         void new KarpenterNodePool("Web", {
           ...args,
-          nodeRoleName: undefined,
+          nodeRoleName: "",
+          zones: ["eu west"],
+          labels: { "a b": "x" },
           amiAlias: "al2023@latest",
           limits: { cpu: "200 cores", memory: "800GB", nodes: 0 },
           expireAfter: "30d",
@@ -31,6 +33,8 @@ describe("KarpenterNodePool: refusals", () => {
       "opts.providers",
       "poolName",
       "nodeRoleName",
+      "zones[0]",
+      'labels["a b"]',
       "amiAlias",
       "limits.cpu",
       "limits.memory",
@@ -46,6 +50,20 @@ describe("KarpenterNodePool: refusals", () => {
   const cases: [string, Partial<KarpenterNodePoolArgs>, RegExp][] = [
     // Where nodes come from.
     ["no role", { nodeRoleName: undefined }, /- nodeRoleName: is missing/],
+    ["no name of a role", { nodeRoleName: "" }, /- nodeRoleName: must be a name .* without ARN or path, not ""/],
+    [
+      "a role's ARN",
+      { nodeRoleName: "arn:aws:iam::123456789012:role/nodes" },
+      /- nodeRoleName: must be a name .* not "arn:aws:iam::123456789012:role\/nodes"/,
+    ],
+    ["a role's path", { nodeRoleName: "moorings/nodes" }, /- nodeRoleName: must be a name/],
+    ["a role of 65 characters", { nodeRoleName: "r".repeat(65) }, /- nodeRoleName: must be a name \(at most 64/],
+    ["a late role", { nodeRoleName: pulumi.output("") }, /nodeRoleName must be a name/],
+    [
+      "a profile's ARN",
+      { nodeRoleName: undefined, instanceProfileName: "arn:aws:iam::123456789012:instance-profile/nodes" },
+      /- instanceProfileName: must be a name \(at most 128/,
+    ],
     ["role and profile", { instanceProfileName: "p" }, /- nodeRoleName: can't be given together/],
     ["no subnets", { subnetIds: [] }, /- subnetIds: must have 1 to 30 ids, not 0/],
     ["names for subnets", { subnetIds: ["private-a"] }, /- subnetIds: must be ids \(subnet-\.\.\.\), not private-a/],
@@ -79,6 +97,8 @@ describe("KarpenterNodePool: refusals", () => {
     ["no memory", { limits: { cpu: "1" } as NodePoolLimits }, /- limits\.memory: must be a Kubernetes quantity/],
     ["a number", { limits: { cpu: 1 as unknown as string, memory: "1Gi" } }, /- limits\.cpu: .* in quotes/],
     ["nothing at all", { limits: { cpu: "0", memory: "1Gi" } }, /- limits\.cpu: .* above 0/],
+    // The definition takes it, its controller doesn't.
+    ["half an exponent", { limits: { cpu: "1e1.5", memory: "1Gi" } }, /- limits\.cpu: must be a Kubernetes quantity/],
     ["half a node", { limits: { ...args.limits, nodes: 0.5 } }, /- limits\.nodes: must be a whole number/],
     ["weight 101", { weight: 101 }, /- weight: must be a whole number from 1 to 100, not 101/],
     // Which instances.
@@ -94,6 +114,9 @@ describe("KarpenterNodePool: refusals", () => {
     ["reservation unused", { capacityReservationIds: ["cr-1"] }, /- capacityReservationIds: .* need each other/],
     ["no types", { instanceTypes: [] }, /- instanceTypes: is empty/],
     ["no zones", { zones: [] }, /- zones: is empty/],
+    ["a zone without a name", { zones: ["eu-west-1a", ""] }, /- zones\[1\]: is empty/],
+    ["a zone with a space", { zones: ["eu west"] }, /- zones\[0\]: must be at most 63 letters/],
+    ["a type with a space", { instanceTypes: ["m7i large"] }, /- instanceTypes\[0\]: must be at most 63 letters/],
     [
       "types and families",
       { instanceTypes: ["m7i.large"], instanceCategories: ["m"] },
@@ -191,6 +214,13 @@ describe("KarpenterNodePool: refusals", () => {
       /- budgets: and freezeWindows are more than 50/,
     ],
   ];
+  test.each([
+    { nodeRoleName: "r".repeat(64) },
+    { nodeRoleName: "A_b+=,.@-1" },
+    { nodeRoleName: undefined, instanceProfileName: "p".repeat(128) },
+    { zones: ["us-west-2-lax-1a", "us-east-1-wl1-bos-wlz-1"] },
+  ])("takes %j", async (change) => expect((await make(change)).errors).toEqual([]));
+
   test.each(["al2023@v20240703", "bottlerocket@v1.20.4", "bottlerocket@1.46.0"])("%s is an image", async (amiAlias) => {
     expect((await make({ amiAlias })).errors).toEqual([]);
   });

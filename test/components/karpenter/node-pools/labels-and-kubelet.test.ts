@@ -1,10 +1,11 @@
+import * as pulumi from "@pulumi/pulumi";
 import {
   CapacityType,
   RequirementOperator,
   TaintEffect,
   type KarpenterNodePoolArgs,
 } from "../../../../components/karpenter";
-import { make, refusal, stateful } from "./setup";
+import { make, refusal, stateful, types } from "./setup";
 
 describe("KarpenterNodePool: refusals", () => {
   const cases: [string, Partial<KarpenterNodePoolArgs>, RegExp][] = [
@@ -36,7 +37,13 @@ describe("KarpenterNodePool: refusals", () => {
       },
       /- requirements\[0\]\.key: .* none of its labels/,
     ],
-    ["no label", { labels: { "a b": "x" } }, /- labels\["a b"\]: must have a key such as/],
+    ["no label", { labels: { "a b": "x" } }, /- labels\["a b"\]: must be a key such as/],
+    [
+      // Nobody's limit but the definition's: as the key of a label it would do.
+      "a key of 317 characters",
+      { requirements: [{ key: `${"p".repeat(253)}/${"k".repeat(63)}`, operator: RequirementOperator.Exists }] },
+      /- requirements\[0\]\.key: must have at most 316 characters, not 317$/,
+    ],
     ["long value", { labels: { a: "x".repeat(64) } }, /- labels\["a"\]: must be at most 63/],
     [
       "cluster tag",
@@ -52,7 +59,7 @@ describe("KarpenterNodePool: refusals", () => {
     ],
     ["EKS tag", { nodeTags: { "eks:eks-cluster-name": "x" } }, /- nodeTags\["eks:eks-cluster-name"\]/],
     ["no key", { nodeTags: { "": "x" } }, /- nodeTags\[""\]: is empty/],
-    ["bad taint", { taints: [{ key: "", effect: TaintEffect.NoSchedule }] }, /- taints\[0\]\.key: must have a key/],
+    ["bad taint", { taints: [{ key: "", effect: TaintEffect.NoSchedule }] }, /- taints\[0\]\.key: must be a key/],
     [
       "EKS' spelling",
       { taints: [{ key: "a", effect: "NO_SCHEDULE" as TaintEffect }] },
@@ -150,6 +157,12 @@ describe("KarpenterNodePool: refusals", () => {
     ["64 characters", { poolName: "w".repeat(64) }, /- poolName: must be a DNS label/],
   ];
   test.each(cases)("%s", async (_, change, expected) => expect(await refusal(change)).toMatch(expected));
+
+  test("a label's value that is known late", async () => {
+    const { errors, resources } = await make({ labels: { a: pulumi.output("b c") } });
+    expect(errors.map(({ message }) => message).join()).toMatch(/labels\["a"\] must be at most 63/);
+    expect(resources.filter((r) => r.type === types.pool)).toEqual([]);
+  });
 
   test("what is just right isn't refused", async () => {
     for (const change of [

@@ -1,0 +1,16 @@
+/** What is wrong with the ARN of a target group, or undefined. */
+export function targetGroupArnProblem(arn: string): string | undefined {
+  return /^arn:[^:]+:elasticloadbalancing:[^:]+:\d{12}:targetgroup\/[^/]+\/[^/]+$/.test(arn)
+    ? undefined
+    : `must be the ARN of a target group (arn:aws:elasticloadbalancing:<region>:<account>:targetgroup/<name>/<id>), not "${arn}"`;
+}
+
+/** What is wrong with the id of a VPC, or undefined. The controller's webhook refuses it, with lengths that AWS may change. */
+export function vpcIdProblem(id: string): string | undefined {
+  return /^vpc-[0-9a-f]+$/.test(id) ? undefined : `must be the id of a VPC (vpc-...), not "${id}"`;
+}
+
+/** What is wrong with the path of a health check, or undefined. Kubernetes would take an empty one for "/". */
+export function pathProblem(path: string): string | undefined {
+  return path.startsWith("/") ? undefined : `must begin with a slash, such as /healthz, not "${path}"`;
+}
