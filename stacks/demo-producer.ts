@@ -70,7 +70,7 @@ export function demoProducer(name: string, demo: DemoProducer): void {
           metadata: {
             labels: { ...labels, ...kafka.clientPodLabels },
             // A JVM reads its certificate once: a renewed one must start it anew.
-            annotations: { "moorings.dev/certificate-checksum": kafka.clientChecksums.apply((sums) => sums[client]!) },
+            annotations: { "moorings.dev/certificate-checksum": kafka.clientChecksums[client]! },
           },
           spec: {
             automountServiceAccountToken: false,

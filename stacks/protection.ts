@@ -17,6 +17,8 @@ const own: ReadonlySet<string> = new Set([
   // The way of every request.
   "aws:lb/loadBalancer:LoadBalancer",
   "aws:lb/targetGroup:TargetGroup",
+  // Whatever it made goes with it.
+  "pulumi:providers:kubernetes",
   // Definitions take every object of their kind with them, controllers what they look after, pools their nodes.
   "kubernetes:helm.sh/v3:Release",
   "kubernetes:karpenter.k8s.aws/v1:EC2NodeClass",

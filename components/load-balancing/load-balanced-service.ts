@@ -88,7 +88,8 @@ export class LoadBalancedService extends pulumi.ComponentResource {
         actions: [{ type: "forward", targetGroupArn: targetGroup.arn }],
         tags: tagsFor(args.tags, `${name}-rule`),
       },
-      child,
+      // A target group belongs to one load balancer: on another one, the new rule can't be made while the old one names it.
+      { parent: this, deleteBeforeReplace: true },
     );
 
     const serviceName =

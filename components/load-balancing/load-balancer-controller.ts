@@ -123,7 +123,7 @@ export class LoadBalancerController extends pulumi.ComponentResource {
     const policy = new aws.iam.Policy(
       `${name}-policy`,
       {
-        description: `AWS Load Balancer Controller of ${args.cluster.name}, ${permissions}`,
+        description: `AWS Load Balancer Controller of ${args.cluster.name}`,
         policy: checked(policyDocument(statements), "targetGroupArns", policySizeProblem),
         tags: tagsFor(args.tags, `${name}-policy`),
       },

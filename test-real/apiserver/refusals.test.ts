@@ -127,6 +127,7 @@ const mistakes: [string, string, Changes, string][] = [
   ],
   ["no subnet", nodeClass, { "spec/subnetSelectorTerms": [] }, "self.size() != 0"],
   ["a tag that Karpenter sets", nodeClass, { "spec/tags": { "karpenter.sh/nodepool": "x" } }, "karpenter.sh/nodepool"],
+  ["a role without a name", nodeClass, { "spec/role": "" }, "self != ''"],
   ["a member of nothing", nodeClass, { "spec/metadataOptions/httpHopLimit": 1 }, "field not declared in schema"],
   // AWS Load Balancer Controller 3.5.0
   ["no port", binding, { "spec/serviceRef/port": undefined }, "spec.serviceRef.port: Required value"],
@@ -176,6 +177,61 @@ const mistakes: [string, string, Changes, string][] = [
     "terminationGracePeriodSeconds",
   ],
   [
+    "an amount in megabytes",
+    web,
+    { "spec/template/spec/containers/0/resources/requests/memory": "256MB" },
+    "quantities must match the regular expression",
+  ],
+  [
+    "a user beyond the last",
+    web,
+    { "spec/template/spec/securityContext/runAsUser": 2_147_483_648 },
+    "must be between 0 and 2147483647",
+  ],
+  [
+    "no image",
+    web,
+    { "spec/template/spec/containers/0/image": "" },
+    "spec.template.spec.containers[0].image: Required",
+  ],
+  [
+    "a variable with =",
+    web,
+    { "spec/template/spec/containers/0/env": [{ name: "A=B", value: "x" }] },
+    "spec.template.spec.containers[0].env[0].name: Invalid value",
+  ],
+  [
+    "a Secret in upper case",
+    web,
+    { "spec/template/spec/containers/0/envFrom": [{ secretRef: { name: "Database" } }] },
+    "envFrom[0].secretRef.name: Invalid value",
+  ],
+  [
+    "an account in upper case",
+    web,
+    { "spec/template/spec/serviceAccountName": "Web" },
+    "spec.template.spec.serviceAccountName: Invalid value",
+  ],
+  ["a name with an underscore", web, { "metadata/name": "my_web-deployment-3f7a2b1c" }, "metadata.name: Invalid value"],
+  [
+    "a label with a space",
+    "Service web/web-service-3f7a2b1c",
+    { "spec/selector": { "a b": "x" } },
+    "spec.selector: Invalid value",
+  ],
+  [
+    "a label's value with a space",
+    brokers,
+    { "spec/template/spec/nodeSelector": { pool: "a b" } },
+    "spec.template.spec.nodeSelector: Invalid value",
+  ],
+  [
+    "a toleration that ends, of an effect that doesn't",
+    brokers,
+    { "spec/template/spec/tolerations": [{ key: "a", effect: "NoSchedule", tolerationSeconds: 60 }] },
+    "effect must be 'NoExecute' when `tolerationSeconds` is set",
+  ],
+  [
     "fewer at most than at least",
     "HorizontalPodAutoscaler web/web-app-hpa-3f7a2b1c",
     { "spec/maxReplicas": 1 },
@@ -209,6 +265,16 @@ test.each(mistakes)("%s: %s is refused", async (_, label, changes, because) => {
   const wrong = await plane.client.apply(changed(object, changes), { dryRun: true });
   expect([wrong.status, wrong.body["message"]]).toEqual([expect.any(Number), expect.stringContaining(because)]);
   expect(wrong.status).toBeGreaterThanOrEqual(400);
+});
+
+test("white space around an image is taken in a Deployment, and refused in its pods", async () => {
+  const path = "spec/containers/0/image";
+  const { status } = await plane.client.apply(changed(objectOf(web), { [`spec/template/${path}`]: " x" }), {
+    dryRun: true,
+  });
+  expect(status).toBe(200);
+  const pod = await plane.client.create(changed(podOf(objectOf(web)), { [path]: " x" }), { dryRun: true });
+  expect([pod.status, pod.body["message"]]).toEqual([422, expect.stringContaining("leading or trailing whitespace")]);
 });
 
 test("without strict validation the misplaced expireAfter vanishes, and nodes expire by default", async () => {

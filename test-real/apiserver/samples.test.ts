@@ -83,6 +83,7 @@ describe("the examples", () => {
   /** Kinds of objects in each, Helm releases aside. */
   const kinds: Record<string, Record<string, number>> = {
     "hand-registered": {},
+    "replace-target-group": { Namespace: 1, Service: 1, TargetGroupBinding: 1, Deployment: 1, PodDisruptionBudget: 1 },
   };
 
   async function registeredBy(example: string): Promise<readonly Registration[]> {

@@ -1,15 +1,16 @@
-import type { JsonObject } from "../../../cli/engine/values";
+import { isObject, type Json, type JsonObject } from "../../../cli/engine/values";
 import type { Cloud, Living } from "./cloud";
 import { text } from "./plain";
 
 const release = "kubernetes:helm.sh/v3:Release";
 const nodes = "aws:eks/nodeGroup:NodeGroup";
+const binding = "kubernetes:elbv2.k8s.aws/v1beta1:TargetGroupBinding";
 
 /** Charts and files that bring a kind, and the controller without which an object of it never gets Ready or never goes. */
 const kinds: Readonly<Record<string, { readonly definedBy: (thing: Living) => boolean; readonly chart: string }>> = {
   "kubernetes:karpenter.sh/v1:NodePool": { definedBy: isChart("karpenter-crd"), chart: "karpenter" },
   "kubernetes:karpenter.k8s.aws/v1:EC2NodeClass": { definedBy: isChart("karpenter-crd"), chart: "karpenter" },
-  "kubernetes:elbv2.k8s.aws/v1beta1:TargetGroupBinding": {
+  [binding]: {
     definedBy: ({ inputs }) => metadata(inputs)["name"] === "targetgroupbindings.elbv2.k8s.aws",
     chart: "aws-load-balancer-controller",
   },
@@ -38,6 +39,8 @@ export function kubernetesRefusesToCreate(cloud: Cloud, type: string, inputs: Js
       return `no matches for kind "${text(inputs["kind"])}" in version "${text(inputs["apiVersion"])}"`;
     if (!cloud.living.some(isChart(kind.chart))) return `timed out waiting: no controller "${kind.chart}" is running`;
   }
+  const bound = cloud.ofType(type).find(({ inputs: other }) => type === binding && groupOf(other) === groupOf(inputs));
+  if (bound !== undefined) return `TargetGroup ${text(groupOf(inputs))} is already bound to ${bound.id}`;
   if (type === release && cloud.ofType(nodes).length === 0) return "timed out waiting: no node runs the release's pods";
   return undefined;
 }
@@ -70,4 +73,10 @@ function isSame(inputs: JsonObject, name: unknown, namespace: string): boolean {
 
 function metadata(inputs: JsonObject): JsonObject {
   return (inputs["metadata"] ?? {}) as JsonObject;
+}
+
+/** A group takes one binding (aws-load-balancer-controller webhooks/elbv2/targetgroupbinding_validator.go, `checkExistingTargetGroups`). */
+function groupOf(inputs: JsonObject): Json | undefined {
+  const spec = inputs["spec"];
+  return isObject(spec) ? spec["targetGroupARN"] : undefined;
 }

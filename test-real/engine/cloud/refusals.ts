@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Json, JsonObject } from "../../../cli/engine/values";
 import type { Cloud, Living } from "./cloud";
 import { kubernetesRefusesToCreate, kubernetesRefusesToDelete } from "./kubernetes-refusals";
+import { refusesListenerRule } from "./listener-rules";
 import { text } from "./plain";
 import { MAX_NAME_LENGTH, REPLACEMENTS } from "./replacements";
 
@@ -58,16 +59,7 @@ const created: Readonly<Record<string, (cloud: Cloud, inputs: JsonObject) => str
       )
       ? `DuplicateListener: a listener already exists on ${text(inputs["port"])} of ${text(inputs["loadBalancerArn"])}`
       : undefined,
-  "aws:lb/listenerRule:ListenerRule": (cloud, inputs) =>
-    inputs["priority"] !== undefined &&
-    cloud
-      .ofType("aws:lb/listenerRule:ListenerRule")
-      .some(
-        (other) =>
-          other.inputs["listenerArn"] === inputs["listenerArn"] && other.inputs["priority"] === inputs["priority"],
-      )
-      ? `PriorityInUse: priority ${text(inputs["priority"])} is in use`
-      : undefined,
+  "aws:lb/listenerRule:ListenerRule": refusesListenerRule,
   // AWS's add-on of this name needs nodes to run on (pulumi-eks issue 1819: DEGRADED until the time-out).
   "aws:eks/addon:Addon": (cloud, inputs) =>
     ["coredns", "metrics-server", "aws-ebs-csi-driver"].includes(text(inputs["addonName"])) &&

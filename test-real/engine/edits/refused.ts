@@ -1,4 +1,4 @@
-import type { Edit } from "./table";
+import type { Edit } from "./edit";
 
 /** A change of prod that would delete or replace what no update brings back. */
 export interface Refused extends Pick<Edit, "what" | "settings" | "code"> {
@@ -88,12 +88,6 @@ export const refused: Readonly<Record<string, readonly Refused[]>> = {
       layer: "kafka",
       settings: [[["moorings:kafka", "brokerStorageGiB"], 1000]],
       names: ["StatefulSet kafka-broker"],
-    },
-    {
-      what: "larger volumes of controllers",
-      layer: "kafka",
-      settings: [[["moorings:kafka", "controllerStorageGiB"], 40]],
-      names: ["StatefulSet kafka-controller"],
     },
   ],
   "Namespaces and releases": [

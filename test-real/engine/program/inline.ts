@@ -1,8 +1,10 @@
+import type { AsyncLocalStorage } from "node:async_hooks";
 import { realpathSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve, sep } from "node:path";
 import * as language from "@pulumi/pulumi/proto/language_pb";
 import { grpc } from "../../../cli/engine/proto";
+import { ownConnections } from "./connections";
 import { addLanguageHost, type RunProgram } from "./language-host";
 
 /*
@@ -24,27 +26,59 @@ const { LanguageServer } = load("@pulumi/pulumi/automation/server") as {
   };
 };
 
+// Programs that an engine gave up leave connections behind. A later engine that gets the same port must not share theirs: it would be
+// "unavailable", which the server takes for the engine's own end, and so an unfinished program for a finished one.
+const { grpcClientOptions } = load("@pulumi/pulumi/runtime/settings") as { grpcClientOptions: object };
+Object.assign(grpcClientOptions, ownConnections);
+
+// What the end of an engine leaves behind in a program that it stopped often shows when the next run is under way, and is none of its errors.
+const { isGrpcError } = load("@pulumi/pulumi/errors") as { isGrpcError: (error: Error) => boolean };
+const emit = process.emit.bind(process) as (event: string, ...args: unknown[]) => boolean;
+process.emit = ((event: string, ...args: unknown[]) =>
+  (event === "unhandledRejection" && args[0] instanceof Error && isGrpcError(args[0])) ||
+  emit(event, ...args)) as typeof process.emit;
+
+/*
+ * The SDK keeps the state of a run (whether it is a preview, say) by asynchronous context, which its server of transforms loses: then unknown
+ * arguments get lost in a preview. In a program's own process the state is global. Here one run follows the other: the latest one's is meant.
+ */
+const storage = (globalThis as unknown as { asyncLocalStorage: AsyncLocalStorage<unknown> }).asyncLocalStorage;
+const storeOfContext = storage.getStore.bind(storage);
+let latestStore: unknown;
+storage.getStore = () => storeOfContext() ?? latestStore;
+
 const runInline: RunProgram = (request, engineAddress) => {
   const project = realpathSync(request.getInfo()?.getRootDirectory() ?? ".");
   const directory = realpathSync(request.getInfo()?.getProgramDirectory() ?? ".");
   const entry = resolve(directory, request.getInfo()?.getEntryPoint() ?? ".");
   // The server takes the engine's address for its first argument.
   request.setArgsList([engineAddress]);
-  const server = new LanguageServer(() => Promise.resolve(fresh(project, entry)));
+  let isStarted = false;
+  const server = new LanguageServer(() => {
+    isStarted = true;
+    latestStore = storeOfContext();
+    return Promise.resolve(fresh(project, entry));
+  });
   return new Promise((done) => {
     const end: Done = (error, response) => {
       process.off("unhandledRejection", onRejection);
       const answer = response ?? new language.RunResponse();
-      if (error instanceof Error) answer.setError(error.message);
+      // Without a text the engine would take the program for complete, and delete what it hasn't registered.
+      if (error !== null && error !== undefined) answer.setError(textOf(error));
+      else if (!isStarted) answer.setError("the program never started");
       done(answer);
     };
     // An exception inside `apply` leaves outputs that never get a value, and the program waiting for them: `pulumi up` would exit here.
     // The server has told the engine of it by then.
-    const onRejection = (error: unknown) => setTimeout(() => end(error, undefined), 200);
+    const onRejection = (error: unknown) => setTimeout(() => end(error ?? "rejected", undefined), 200);
     process.on("unhandledRejection", onRejection);
     void server.run({ request }, end);
   });
 };
+
+function textOf(error: unknown): string {
+  return (error instanceof Error && error.message) || "the program failed";
+}
 
 let loadedAt = 0;
 

@@ -209,6 +209,7 @@ describe("what makes the environments different", () => {
       "TargetGroup web-tg",
       "Topic alerts-page",
       "Topic alerts-ticket",
+      "kubernetes cluster",
     ]);
     for (const environment of environments) {
       const protects = environment === "prod";

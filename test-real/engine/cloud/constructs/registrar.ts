@@ -1,5 +1,7 @@
+import { createRequire } from "node:module";
 import { ResourceMonitorClient } from "@pulumi/pulumi/proto/resource_grpc_pb";
 import { ask, fromStruct, grpc, messageLimits, provider, resource, toStruct } from "../../../../cli/engine/proto";
+import { ownConnections } from "../../program/connections";
 import { packageOf } from "../../../../cli/engine/urn";
 import { isObject, type Json, type JsonObject, unknown } from "../../../../cli/engine/values";
 
@@ -18,6 +20,8 @@ export interface ChildOptions {
   readonly parent?: string;
 }
 
+const load = createRequire(__filename);
+
 const resourceReference = { "4dabf18193072939515e22adb298388d": "5cf8f73096256a8f31e491e813e4eb8e" };
 
 /** Registers the children of a remote component with the engine, as the SDK of a component provider does. */
@@ -30,11 +34,10 @@ export class Registrar {
   constructor(private readonly request: provider.ConstructRequest) {
     this.name = request.getName();
     this.inputs = fromStruct(request.getInputs());
-    this.monitor = new ResourceMonitorClient(
-      request.getMonitorendpoint(),
-      grpc.credentials.createInsecure(),
-      messageLimits,
-    );
+    this.monitor = new ResourceMonitorClient(request.getMonitorendpoint(), grpc.credentials.createInsecure(), {
+      ...messageLimits,
+      ...ownConnections,
+    });
   }
 
   /** The component itself. */
@@ -53,7 +56,10 @@ export class Registrar {
     );
     message.setDependenciesList([...new Set(after)]);
     const response = await this.register(message);
-    return { urn: response.getUrn(), id: response.getId() || unknown, outputs: fromStruct(response.getObject()) };
+    // Of a child that failed the SDK knows its inputs, and nothing else (runtime/resource.js, resolveOutputs).
+    const given = response.getResult() === resource.Result.SUCCESS ? {} : inputs;
+    const outputs = { ...given, ...fromStruct(response.getObject()) };
+    return { urn: response.getUrn(), id: response.getId() || unknown, outputs };
   }
 
   /** Ends the component: its outputs, each with the children that it comes from. */
@@ -108,7 +114,7 @@ export class Registrar {
 
 /** Children carry the version of the SDK that they were made with; without one they would move to another provider in the second update. */
 function versionOf(type: string): string {
-  const { version } = require(`@pulumi/${packageOf(type)}/package.json`) as { version: string };
+  const { version } = load(`@pulumi/${packageOf(type)}/package.json`) as { version: string };
   return version;
 }
 
