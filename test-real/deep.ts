@@ -1,4 +1,4 @@
-/** Whether `npm run test:deep` asked for everything. Read here and nowhere else. */
+/** Whether `npm run test:deep` asked for everything. Also jest.config.js reads it: that is no TypeScript. */
 const isDeep = process.env["MOORINGS_DEEP"] === "1";
 
 /** Rows of a table of tests: those of the gate, and under `npm run test:deep` the slow ones, too. */

@@ -46,24 +46,6 @@ export function deletionPath(resources: readonly StateResource[], seconds: Secon
   return longest(resources.map(({ urn }) => end(urn)));
 }
 
-/**
- * How long Pulumi's destroy takes, which goes in rounds, each when the last one is done: first what is deepest in the graph of
- * dependencies, at last what depends on nothing (pulumi/pulumi pkg/resource/deploy, `ScheduleDeletes`, `performDeletes`).
- */
-export function deletionRounds(resources: readonly StateResource[], seconds: Seconds): Chain {
-  const graph = new Graph(resources);
-  const depths = new Map<string, number>();
-  const depth = (urn: string): number => memo(depths, urn, () => 1 + Math.max(-1, ...graph.needsOf(urn).map(depth)));
-
-  const slowest = new Map<number, { readonly urn: string; readonly seconds: number }>();
-  for (const { urn } of resources) {
-    const one = { urn, seconds: seconds(typeOf(urn), nameOf(urn)) };
-    if ((slowest.get(depth(urn))?.seconds ?? -1) < one.seconds) slowest.set(depth(urn), one);
-  }
-  const rounds = [...slowest].sort(([a], [b]) => b - a).map(([, one]) => one);
-  return rounds.reduce<Chain>((chain, { urn }) => extended(chain, urn, seconds), { seconds: 0, steps: [] });
-}
-
 /** What is inside of what, and needs what, by URN. */
 class Graph {
   private readonly byUrn: ReadonlyMap<string, StateResource>;

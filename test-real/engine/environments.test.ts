@@ -1,26 +1,14 @@
 import { join } from "node:path";
 import { creationPath, deletionPath } from "./critical-path";
 import { violations } from "./order";
+import { dev, prod, staging } from "./platforms";
 import { root, Session } from "./session";
 import { pager, tickets } from "./test-values";
 import { creationSeconds, deletionSeconds, forcedSeconds } from "./typical-times";
 
 const pack = ["--policy-pack", join(root, "policy")];
 
-/** Stacks of an environment in the order of creation, as docs/environments.md has them. */
-const environments = [
-  { environment: "dev", stacks: [{ name: "dev", options: [] }] },
-  { environment: "staging", stacks: [{ name: "staging", options: [] }] },
-  {
-    environment: "prod",
-    stacks: ["network", "cluster", "edge", "kafka"].map((layer) => ({
-      name: `prod-${layer}`,
-      options: ["--config-file", "Pulumi.prod.yaml"],
-    })),
-  },
-];
-
-describe.each(environments)("$environment", ({ environment, stacks }) => {
+describe.each([dev, staging, prod])("$environment", ({ environment, stacks }) => {
   let session: Session;
   const each = async (...command: string[]) => {
     for (const { name, options } of stacks) await session.succeed(...command, "--stack", name, ...options);
