@@ -48,8 +48,9 @@ export function refusesToDelete(cloud: Cloud, thing: Living): string | undefined
 }
 
 const created: Readonly<Record<string, (cloud: Cloud, inputs: JsonObject) => string | undefined>> = {
-  [String(rules[0])]: (cloud, inputs) => duplicateRule(cloud, String(rules[0]), inputs),
-  [String(rules[1])]: (cloud, inputs) => duplicateRule(cloud, String(rules[1]), inputs),
+  ...Object.fromEntries(
+    rules.map((type) => [type, (cloud: Cloud, inputs: JsonObject) => duplicateRule(cloud, type, inputs)]),
+  ),
   "aws:lb/listener:Listener": (cloud, inputs) =>
     cloud
       .ofType("aws:lb/listener:Listener")
