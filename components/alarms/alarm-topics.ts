@@ -33,8 +33,7 @@ export class AlarmTopics extends pulumi.ComponentResource {
       'is empty, so alarms would reach nobody: name an endpoint, for example { oncall: { protocol: AlarmEndpointProtocol.Email, address: "..." } }, or set subscribedElsewhere',
     );
     const window = args.keyDeletionWindowInDays ?? 30;
-    const windowReason = typeof window === "number" ? windowProblem(window) : undefined;
-    if (windowReason !== undefined) problems.add("keyDeletionWindowInDays", windowReason);
+    problems.add("keyDeletionWindowInDays", typeof window === "number" ? windowProblem(window) : undefined);
     problems.throwIfAny();
 
     const location = locationOf(this);

@@ -72,6 +72,6 @@ export interface EksClusterArgs {
   deletionProtection?: boolean;
   /** Whether EKS may move traffic away from an impaired zone. Defaults to true. */
   zonalShift?: boolean;
-  /** Added to everything that takes tags. Defaults to none. */
+  /** Added to everything that takes tags. A change rolls the system nodes: their launch template carries it. Defaults to none. */
   tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
 }

@@ -2,6 +2,7 @@ import * as aws from "@pulumi/aws";
 import * as eks from "@pulumi/eks";
 import * as pulumi from "@pulumi/pulumi";
 import { locationOf, type OidcIdentity } from "../internal/iam";
+import { known } from "../internal/known";
 import { tagsFor } from "../internal/tags";
 import { checked, Problems } from "../internal/validate";
 import { accessEntryArgs } from "./access";
@@ -121,7 +122,11 @@ export class EksCluster extends pulumi.ComponentResource {
       },
     );
 
-    const securityGroupId = cluster.eksCluster.apply((c) => c.vpcConfig.clusterSecurityGroupId);
+    const securityGroupId = known(
+      cluster.eksCluster.apply((c) => c.vpcConfig.clusterSecurityGroupId),
+      "the cluster's security group",
+    );
+    const oidcIssuer = known(cluster.oidcIssuer, "the cluster's issuer");
     // The private endpoint's network interfaces carry the cluster's group, which lets in nobody but its own members.
     for (const cidr of plan.privateAccessCidrs) {
       new aws.vpc.SecurityGroupIngressRule(
@@ -142,13 +147,13 @@ export class EksCluster extends pulumi.ComponentResource {
     const identityProvider = new aws.iam.OpenIdConnectProvider(
       `${name}-oidc`,
       {
-        url: pulumi.interpolate`https://${cluster.oidcIssuer}`,
+        url: pulumi.interpolate`https://${oidcIssuer}`,
         clientIdLists: ["sts.amazonaws.com"],
         tags: tagsFor(args.tags, `${clusterName}-oidc`),
       },
       { parent: this },
     );
-    const identity: OidcIdentity = { oidcProviderArn: identityProvider.arn, oidcIssuer: cluster.oidcIssuer };
+    const identity: OidcIdentity = { oidcProviderArn: identityProvider.arn, oidcIssuer };
 
     // Named by the plain name: an unknown one would plan the replacement of every add-on and node. Hence the explicit edges.
     const addon = (definition: AddonDefinition, after: pulumi.Resource[]): aws.eks.Addon => {
@@ -195,16 +200,22 @@ export class EksCluster extends pulumi.ComponentResource {
     for (const definition of addonsOnNodes) addon(definition, [nodes.system]);
 
     this.name = clusterName;
-    this.endpoint = cluster.eksCluster.apply((c) => c.endpoint);
-    this.kubeconfig = pulumi.secret(cluster.kubeconfigJson);
+    this.endpoint = known(
+      cluster.eksCluster.apply((c) => c.endpoint),
+      "the cluster's endpoint",
+    );
+    this.kubeconfig = pulumi.secret(known(cluster.kubeconfigJson, "the kubeconfig"));
     this.oidcProviderArn = identityProvider.arn;
-    this.oidcIssuer = cluster.oidcIssuer;
+    this.oidcIssuer = oidcIssuer;
     this.securityGroupId = securityGroupId;
     this.nodeRoleArn = nodes.roleArn;
     this.ref = {
       name: clusterName,
       endpoint: this.endpoint,
-      certificateAuthority: cluster.eksCluster.apply((c) => c.certificateAuthority.data),
+      certificateAuthority: known(
+        cluster.eksCluster.apply((c) => c.certificateAuthority.data),
+        "the cluster's certificate authority",
+      ),
       oidcProviderArn: this.oidcProviderArn,
       oidcIssuer: this.oidcIssuer,
       securityGroupId: this.securityGroupId,

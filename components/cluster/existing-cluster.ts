@@ -1,6 +1,7 @@
 import * as aws from "@pulumi/aws";
 import type * as eks from "@pulumi/eks";
 import * as pulumi from "@pulumi/pulumi";
+import { known } from "../internal/known";
 import { checked } from "../internal/validate";
 import type { ClusterRef } from "./cluster-ref";
 
@@ -27,17 +28,33 @@ export interface ByNameOptions {
  */
 export function clusterRefFromEks(name: string, cluster: eks.Cluster, options: FromEksOptions = {}): ClusterRef {
   const made = cluster.eksCluster;
+  const what = `cluster "${name}"`;
   return refOf(
     name,
     pulumi.output({
-      name: made.apply((c) => c.name),
-      endpoint: made.apply((c) => c.endpoint),
-      certificateAuthority: made.apply((c) => c.certificateAuthority.data),
-      oidcIssuer: cluster.oidcIssuer,
-      securityGroupId: made.apply((c) => c.vpcConfig.clusterSecurityGroupId),
-      vpcId: made.apply((c) => c.vpcConfig.vpcId),
+      name: known(
+        made.apply((c) => c.name),
+        what,
+      ),
+      endpoint: known(
+        made.apply((c) => c.endpoint),
+        what,
+      ),
+      certificateAuthority: known(
+        made.apply((c) => c.certificateAuthority.data),
+        what,
+      ),
+      oidcIssuer: known(cluster.oidcIssuer, what),
+      securityGroupId: known(
+        made.apply((c) => c.vpcConfig.clusterSecurityGroupId),
+        what,
+      ),
+      vpcId: known(
+        made.apply((c) => c.vpcConfig.vpcId),
+        what,
+      ),
     }),
-    options.oidcProviderArn ?? cluster.oidcProviderArn,
+    options.oidcProviderArn ?? known(cluster.oidcProviderArn, `the identity provider of ${what}`),
   );
 }
 

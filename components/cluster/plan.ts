@@ -32,8 +32,7 @@ export function planCluster(name: string, args: EksClusterArgs, problems: Proble
   requireNameFits(problems, "IAM role", `${name}-cluster-eksRole-role`);
 
   const version = args.kubernetesVersion ?? defaultVersion;
-  const reason = versionProblem(version);
-  if (reason !== undefined) problems.add("kubernetesVersion", reason);
+  problems.add("kubernetesVersion", versionProblem(version));
 
   const publicAccessCidrs = args.publicAccessCidrs ?? [];
   publicAccessCidrs.forEach((cidr, index) => checkCidr(cidr, `publicAccessCidrs[${index}]`, problems));

@@ -177,8 +177,7 @@ function consolidationProblems(problems: Problems, plan: DisruptionPlan, statefu
       "consolidationPolicy",
       `must be WhenEmpty with NodePoolProfile.Stateful, not ${plan.consolidationPolicy}: it would move pods that are expensive to move`,
     );
-  const reason = durationProblem(plan.consolidateAfter, DurationForm.OrNever);
-  if (reason !== undefined) problems.add("consolidateAfter", reason);
+  problems.add("consolidateAfter", durationProblem(plan.consolidateAfter, DurationForm.OrNever));
 }
 
 function budgetProblems(problems: Problems, budgets: NodePoolBudget[] | undefined): void {
@@ -221,8 +220,7 @@ function budgetProblems(problems: Problems, budgets: NodePoolBudget[] | undefine
 }
 
 function windowProblems(problems: Problems, window: { scheduleUtc?: string; duration?: string }, where: string): void {
-  const schedule = scheduleProblem(window.scheduleUtc);
-  if (schedule !== undefined) problems.add(`${where}.scheduleUtc`, schedule);
+  problems.add(`${where}.scheduleUtc`, scheduleProblem(window.scheduleUtc));
   const duration = durationProblem(window.duration, DurationForm.Budget);
   if (duration !== undefined) problems.add(`${where}.duration`, duration);
   else problems.unless(secondsOf(window.duration!) > 0, `${where}.duration`, "is 0: write how long it lasts");

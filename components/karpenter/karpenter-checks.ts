@@ -46,10 +46,8 @@ function versionProblems(problems: Problems, args: KarpenterArgs, version: Karpe
     problems.add("chartVersion", `must be one of ${versions.join(", ")}, not "${version as string}"`);
     return;
   }
-  if (args.kubernetesVersion !== undefined) {
-    const reason = compatibilityProblem(version, args.kubernetesVersion);
-    if (reason !== undefined) problems.add("kubernetesVersion", reason);
-  }
+  if (args.kubernetesVersion !== undefined)
+    problems.add("kubernetesVersion", compatibilityProblem(version, args.kubernetesVersion));
   for (const [gate, on] of Object.entries(args.featureGates ?? {}))
     problems.unless(
       on === undefined || gatesKnownTo[version].includes(gate as keyof KarpenterFeatureGates),
@@ -65,10 +63,8 @@ function nodePolicyProblems(problems: Problems, args: KarpenterArgs): void {
       `nodePolicyArns["${key}"]`,
       nodePolicies.includes(key) ? "is attached anyway: leave it out" : "must have a key of letters, digits, - and _",
     );
-    const reason = typeof arn === "string" ? policyArnProblem(arn) : undefined;
-    if (reason !== undefined) problems.add(`nodePolicyArns.${key}`, reason);
+    problems.add(`nodePolicyArns.${key}`, typeof arn === "string" ? policyArnProblem(arn) : undefined);
   }
   const boundary = args.permissionsBoundaryArn;
-  const reason = typeof boundary === "string" ? policyArnProblem(boundary) : undefined;
-  if (reason !== undefined) problems.add("permissionsBoundaryArn", reason);
+  problems.add("permissionsBoundaryArn", typeof boundary === "string" ? policyArnProblem(boundary) : undefined);
 }

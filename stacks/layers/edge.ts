@@ -55,7 +55,7 @@ export function edgeLayer(settings: Settings, network: NetworkContract, cluster:
         },
       },
     },
-    { provider },
+    { provider, dependsOn: cluster.ready },
   );
   const podLabels = { "app.kubernetes.io/name": "web" };
   const service = new LoadBalancedService(

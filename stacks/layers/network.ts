@@ -43,20 +43,22 @@ function madeVpc({ network, region }: Settings): Vpc {
     ],
   });
 
+  const vpcId = known(vpc.vpcId);
   // awsx makes gateway endpoints without route tables, which route nothing, and leaves the default group open to itself.
   new aws.ec2.VpcEndpoint("network-s3", {
-    vpcId: vpc.vpcId,
+    vpcId,
     serviceName: `com.amazonaws.${region}.s3`,
     vpcEndpointType: "Gateway",
     routeTableIds: vpc.routeTables.apply((tables) => tables.map((table) => table.id)),
   });
-  new aws.ec2.DefaultSecurityGroup("network-default-group", { vpcId: vpc.vpcId });
-  flowLog(vpc.vpcId);
+  new aws.ec2.DefaultSecurityGroup("network-default-group", { vpcId });
+  flowLog(vpcId);
 
   return {
-    vpcId: vpc.vpcId,
-    publicSubnetIds: vpc.publicSubnetIds,
-    privateSubnetIds: vpc.privateSubnetIds,
+    vpcId,
+    publicSubnetIds: known(vpc.publicSubnetIds),
+    // Nodes in a subnet without its route to a NAT gateway never join their cluster.
+    privateSubnetIds: pulumi.all([known(vpc.privateSubnetIds), known(vpc.routes)]).apply(([ids]) => ids),
     // Ids alone would make only the subnets outlive the nodes, not the NAT gateway that these need until they are gone.
     ready: [vpc],
   };
@@ -101,4 +103,12 @@ function flowLog(vpcId: pulumi.Input<string>): void {
     { vpcId, trafficType: "REJECT", logDestination: group.arn, iamRoleArn: role.arn, maxAggregationInterval: 60 },
     { dependsOn: [policy] },
   );
+}
+
+/** Outputs of a VPC in which something failed come as undefined, not as unknown, when an update goes on (`--continue-on-error`). */
+function known<T>(output: pulumi.Output<T>): pulumi.Output<T> {
+  return output.apply((value): T => {
+    if (value === undefined) throw new Error("the VPC isn't complete, because something in it failed");
+    return value;
+  });
 }

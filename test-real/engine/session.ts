@@ -117,10 +117,13 @@ export class Session {
     let output = "";
     child.stdout.on("data", (data: Buffer) => (output += data.toString()));
     child.stderr.on("data", (data: Buffer) => (output += data.toString()));
-    const hung = setTimeout(() => child.kill("SIGKILL"), longestCommand);
+    // Asked twice, the CLI ends its plugins, which are in groups of their own, and itself. Killed, it leaves them behind.
+    const hung = [0, 5_000, 10_000].map((later, i) =>
+      setTimeout(() => child.kill(i < 2 ? "SIGINT" : "SIGKILL"), longestCommand + later),
+    );
     const ended = new Promise<Outcome>((done) => {
       child.on("close", (code) => {
-        clearTimeout(hung);
+        hung.forEach(clearTimeout);
         done({ code, output: output + this.printed });
       });
     });

@@ -52,6 +52,7 @@ const computed: Record<string, (name: string, inputs: Record<string, unknown>) =
   }),
   "awsx:ec2:Vpc": () => ({
     vpcId: "vpc-1",
+    routes: [],
     publicSubnetIds: ["subnet-public-a", "subnet-public-b"],
     privateSubnetIds: ["subnet-private-a", "subnet-private-b"],
     routeTables: [{ id: "rtb-1" }, { id: "rtb-2" }],

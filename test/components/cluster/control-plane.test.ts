@@ -211,6 +211,13 @@ describe("references to clusters made elsewhere", () => {
     );
   });
 
+  test("made with @pulumi/eks, where something in it failed and the update goes on", async () => {
+    const { errors } = await run(() => clusterRefFromEks("shop", new eks.Cluster("c", {})), {
+      state: () => ({ eksCluster: child, oidcProviderArn: expected.oidcProviderArn }),
+    });
+    expect(errors[0]?.message).toContain('cluster "shop" isn\'t known, because something that it comes from failed');
+  });
+
   test("made with aws.eks", async () => {
     const { outputs, errors } = await run(
       () =>
