@@ -37,10 +37,11 @@ export async function execute(argv: readonly string[], streams: Streams): Promis
     .description("Tests against real servers.")
     .argument("[suite...]", "suites to run")
     .option("--json <file>", "write Jest's results as JSON")
+    .option("--build-only", "build what the suites need, and run nothing")
     .exitOverride()
     .configureOutput({ writeOut: (text) => streams.out(text), writeErr: (text) => streams.err(text) })
     .addHelpText("after", help)
-    .action(async (names: string[], { json }: { json?: string }) => {
+    .action(async (names: string[], { json, buildOnly }: { json?: string; buildOnly?: true }) => {
       if (names.length === 0) program.help({ error: true });
       const unknown = names.find((name) => !Object.hasOwn(suites, name));
       if (unknown !== undefined)
@@ -49,7 +50,7 @@ export async function execute(argv: readonly string[], streams: Streams): Promis
         );
       const tools = [...new Set(names.flatMap((name) => suites[name]!.tools))];
       await build(tools, { print: (line) => streams.out(`${line}\n`) });
-      code = await jest(names, json);
+      if (buildOnly !== true) code = await jest(names, json);
     });
   try {
     await program.parseAsync(argv, { from: "user" });

@@ -104,6 +104,13 @@ describe("a build", () => {
     expect(cached().sort()).toEqual(["etcd", "kube-apiserver", "pulumi"]);
   });
 
+  test("can be all that the command does", async () => {
+    const { code, out } = await command("engine", "--build-only");
+    expect(code).toBe(0);
+    expect(out.trimEnd()).toMatch(/building pulumi: done in \d+ s$/);
+    expect(cached()).toEqual(["pulumi"]);
+  });
+
   test("says when it begins, how far it is, and when it ends", async () => {
     behave({ until: "progress" });
     const lines = await run("etcd");

@@ -1,0 +1,111 @@
+import * as aws from "@pulumi/aws";
+import * as k8s from "@pulumi/kubernetes";
+import * as pulumi from "@pulumi/pulumi";
+import {
+  LoadBalancedService,
+  LoadBalancerType,
+  registrationTag,
+  TargetGroupBinding,
+  TargetGroupProtocol,
+  TargetHealthAlarms,
+} from "../../index";
+import { alarmRoutes, cluster, dnsZoneId, loadBalancer, old, safetyNet } from "./platform";
+
+/*
+ * Visitors -> NLB -> addresses of nginx pods that somebody registered -> pods of the shop becomes visitors -> ALB -> pods of the shop, and
+ * nobody registers anything. docs/migrate-hand-registered-targets.md says what to do beside these steps, and how to go back from each:
+ *
+ *     pulumi config set step import && pulumi up
+ */
+
+const steps = ["start", "import", "bind", "forget", "beside", "share", "retire"];
+const config = new pulumi.Config();
+const step = steps.indexOf(config.get("step") ?? "start");
+if (step < 0) throw new pulumi.RunError(`step must be one of ${steps.join(", ")}`);
+const from = (name: string) => step >= steps.indexOf(name);
+const until = (name: string) => !from(name);
+/** Percent of the visitors that are sent to the new load balancer in step `share`. */
+const share = config.getNumber("share") ?? 10;
+
+const namespace = "shop";
+const host = "shop.example.com";
+const provider = new k8s.Provider("shop", { context: cluster.name });
+
+// What the outage was made of. In step `forget` these leave the program, and before that the state.
+if (until("forget"))
+  for (const [key, address] of Object.entries(old.targets))
+    new aws.lb.TargetGroupAttachment(`nginx-${key}`, {
+      targetGroupArn: old.targetGroupArn,
+      targetId: address,
+      port: 8080,
+    });
+
+// As `pulumi import` printed it, and one tag: the controller may register with groups that carry its cluster's name.
+if (from("import") && until("retire"))
+  new aws.lb.TargetGroup(
+    "nginx",
+    {
+      name: "nginx",
+      port: 8080,
+      protocol: "TCP",
+      targetType: "ip",
+      vpcId: cluster.vpcId,
+      tags: { [registrationTag]: cluster.name },
+    },
+    { protect: true },
+  );
+
+if (from("bind") && until("retire")) {
+  new TargetGroupBinding(
+    "nginx",
+    {
+      namespace,
+      serviceName: "nginx",
+      servicePort: 80,
+      targetGroupArn: old.targetGroupArn,
+      vpcId: cluster.vpcId,
+      targetGroupProtocol: TargetGroupProtocol.Tcp,
+    },
+    { providers: [provider] },
+  );
+  new TargetHealthAlarms("nginx", {
+    routes: alarmRoutes,
+    loadBalancerArnSuffix: old.loadBalancerArnSuffix,
+    targetGroupArnSuffix: old.targetGroupArn.replace(/^.*:/, ""),
+    loadBalancerType: LoadBalancerType.Network,
+    crossZone: true, // not AWS's default: switched on before, with the tag
+    minReplicas: 3,
+  });
+}
+
+// The pods themselves, without proxies between.
+if (from("beside"))
+  new LoadBalancedService(
+    "shop",
+    {
+      cluster,
+      loadBalancer,
+      safetyNet,
+      namespace,
+      selector: { app: "shop" },
+      port: 8080,
+      hosts: [host],
+      healthCheckPath: "/healthz",
+      minReplicas: 3,
+      alarmRoutes,
+    },
+    { providers: [provider] },
+  );
+
+/** One of the two answers to the visitors' name, with its part of a hundred. */
+const answer = (name: string, target: { dnsName: string; zoneId: string }, weight: number) =>
+  new aws.route53.Record(`visitors-${name}`, {
+    zoneId: dnsZoneId,
+    name: host,
+    type: "A",
+    setIdentifier: name,
+    weightedRoutingPolicies: [{ weight }],
+    aliases: [{ name: target.dnsName, zoneId: target.zoneId, evaluateTargetHealth: true }],
+  });
+if (until("retire")) answer("old", old, from("share") ? 100 - share : 100);
+if (from("beside")) answer("new", loadBalancer, from("retire") ? 100 : from("share") ? share : 0);
