@@ -14,6 +14,7 @@ const untaggable = new Set([
   "aws:cloudwatch/eventTarget:EventTarget",
   "aws:iam/rolePolicyAttachment:RolePolicyAttachment",
   "aws:kms/alias:Alias",
+  "aws:lb/listenerCertificate:ListenerCertificate",
   "aws:route53/record:Record",
   "aws:s3/bucketLifecycleConfiguration:BucketLifecycleConfiguration",
   "aws:s3/bucketPolicy:BucketPolicy",

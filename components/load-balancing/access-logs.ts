@@ -3,6 +3,14 @@ import * as pulumi from "@pulumi/pulumi";
 import { locationOf, policyDocument } from "../internal/iam";
 import { tagsFor, type Tags } from "../internal/tags";
 
+/** First part of the keys of connection logs: their names differ from access logs' only in the file's, and queries go by folder. */
+const connectionsPrefix = "connections";
+
+/** Prefix of the connection logs beside access logs of this prefix. */
+export function connectionsPrefixIn(prefix: pulumi.Input<string> | undefined): pulumi.Input<string> {
+  return prefix === undefined ? connectionsPrefix : pulumi.interpolate`${prefix}/${connectionsPrefix}`;
+}
+
 /** A bucket that Elastic Load Balancing may deliver to. */
 export interface LogBucket {
   readonly bucket: pulumi.Output<string>;
@@ -17,7 +25,7 @@ export interface LogBucketSettings {
   readonly tags: pulumi.Input<Tags> | undefined;
 }
 
-/** Makes a private bucket for access logs: encrypted, closed to the public, emptied by age. */
+/** Makes a private bucket for access and connection logs: encrypted, closed to the public, emptied by age. */
 export function logBucket(name: string, settings: LogBucketSettings, parent: pulumi.Resource): LogBucket {
   const child = { parent };
   const bucket = new aws.s3.Bucket(
@@ -68,12 +76,16 @@ export function logBucket(name: string, settings: LogBucketSettings, parent: pul
       bucket: bucket.bucket,
       policy: policyDocument([
         {
-          Sid: "DeliverAccessLogs",
+          Sid: "DeliverLogs",
           Effect: "Allow",
-          // The same name in every partition. The account in the key is the load balancer's, so no foreign one can write here.
+          // The same name in every partition and region, those older than August 2022 too, where AWS asked for an account of its own before
+          // (ELB user guide, "Enable access logs" and "Enable connection logs", bucket policy). The account in the key is the load
+          // balancer's, so no foreign one can write here.
           Principal: { Service: "logdelivery.elasticloadbalancing.amazonaws.com" },
           Action: "s3:PutObject",
-          Resource: pulumi.interpolate`${bucket.arn}/AWSLogs/${accountId}/*`,
+          Resource: ["", `${connectionsPrefix}/`].map(
+            (prefix) => pulumi.interpolate`${bucket.arn}/${prefix}AWSLogs/${accountId}/*`,
+          ),
         },
         {
           Sid: "RequireTls",

@@ -3,14 +3,31 @@ import * as pulumi from "@pulumi/pulumi";
 import { requireNameFits } from "../internal/names";
 import { tagsFor } from "../internal/tags";
 import { checked, Problems } from "../internal/validate";
-import { logBucket } from "./access-logs";
-import { aliasRecords, domainCertificate, type Domain } from "./domain-certificate";
-import { defaultTlsPolicy, LoadBalancerScheme, type ApplicationLoadBalancerArgs } from "./load-balancer-args";
-import { cidrProblem, loadBalancerProblems } from "./load-balancer-checks";
+import { connectionsPrefixIn, logBucket } from "./access-logs";
+import { aliasRecords, type Domain } from "./domain-certificate";
+import { frontSecurityGroup } from "./front-security-group";
+import { listeners } from "./listeners";
+import {
+  DesyncMitigation,
+  LoadBalancerAddressType,
+  LoadBalancerScheme,
+  type ApplicationLoadBalancerArgs,
+} from "./load-balancer-args";
+import { checkedLoadBalancer, loadBalancerProblems } from "./load-balancer-checks";
 import type { LoadBalancerRef } from "./refs";
+
+/** Records that a name needs. Without public IPv4 there is nothing that an A record could lead to. */
+const aliasTypes: Record<LoadBalancerAddressType, ("A" | "AAAA")[]> = {
+  [LoadBalancerAddressType.IPv4]: ["A"],
+  [LoadBalancerAddressType.DualStack]: ["A", "AAAA"],
+  [LoadBalancerAddressType.DualStackWithoutPublicIPv4]: ["AAAA"],
+};
 
 /**
  * An Application Load Balancer that ends TLS, sends plain HTTP to HTTPS, and answers 404 until services add their rules.
+ *
+ * Each of its zones sends to the pods of all zones: an Application Load Balancer always does so, the target groups of `LoadBalancedService` don't
+ * change it, and its alarms count on it.
  *
  * Its security group admits only what `ingressCidrs` names and lets nothing out: `SafetyNetRules` opens the way to the pods, one
  * per group of targets.
@@ -28,7 +45,7 @@ export class ApplicationLoadBalancer extends pulumi.ComponentResource {
   public readonly securityGroupId: pulumi.Output<string>;
   /** ARN of the TLS listener, which services add their rules to. */
   public readonly listenerArn: pulumi.Output<string>;
-  /** Bucket of the access logs. */
+  /** Bucket of the access and connection logs. */
   public readonly accessLogsBucket: pulumi.Output<string>;
   /** What `LoadBalancedService` and `SafetyNetRules` take. */
   public readonly ref: LoadBalancerRef;
@@ -38,31 +55,10 @@ export class ApplicationLoadBalancer extends pulumi.ComponentResource {
     const problems = new Problems("ApplicationLoadBalancer", name);
     requireNameFits(problems, "load balancer", `${name}-alb`);
     loadBalancerProblems(problems, name, args);
+    const inputs = checkedLoadBalancer(problems, args);
     problems.throwIfAny();
 
-    const child = { parent: this };
-    const securityGroup = new aws.ec2.SecurityGroup(
-      `${name}-sg`,
-      // No inline rules: they would be deleted and made anew on each change. Without `egress` the provider removes AWS's allow-all.
-      { vpcId: args.vpcId, description: "Application Load Balancer", tags: tagsFor(args.tags, `${name}-sg`) },
-      child,
-    );
-    for (const [source, cidr] of Object.entries(args.ingressCidrs))
-      for (const port of [443, 80])
-        new aws.vpc.SecurityGroupIngressRule(
-          `${name}-${source}-${port}`,
-          {
-            securityGroupId: securityGroup.id,
-            description: `${port === 443 ? "HTTPS" : "HTTP, redirected to HTTPS,"} from ${source}`,
-            ipProtocol: "tcp",
-            fromPort: port,
-            toPort: port,
-            cidrIpv4: checked(cidr, `ingressCidrs.${source}`, cidrProblem),
-            tags: tagsFor(args.tags, `${name}-${source}-${port}`),
-          },
-          child,
-        );
-
+    const securityGroup = frontSecurityGroup(name, args, this);
     const logs =
       args.accessLogs?.bucket === undefined
         ? logBucket(
@@ -75,13 +71,14 @@ export class ApplicationLoadBalancer extends pulumi.ComponentResource {
             this,
           )
         : { bucket: pulumi.output(args.accessLogs.bucket), ready: [] };
+    const { addressType = LoadBalancerAddressType.IPv4 } = args;
 
     const lb = new aws.lb.LoadBalancer(
       `${name}-alb`,
       {
         loadBalancerType: "application",
         internal: args.scheme !== LoadBalancerScheme.InternetFacing,
-        ipAddressType: "ipv4",
+        ipAddressType: addressType,
         subnets: checked(args.subnetIds, "subnetIds", (ids) =>
           new Set(ids).size >= 2 ? undefined : "must name at least two subnets in different zones",
         ),
@@ -90,10 +87,20 @@ export class ApplicationLoadBalancer extends pulumi.ComponentResource {
         idleTimeout: checked(args.idleTimeoutSeconds ?? 60, "idleTimeoutSeconds", (seconds) =>
           seconds >= 1 && seconds <= 4000 ? undefined : `must be between 1 and 4000 seconds, not ${seconds}`,
         ),
+        clientKeepAlive: checked(args.clientKeepAliveSeconds ?? 300, "clientKeepAliveSeconds", (seconds) =>
+          seconds >= 60 && seconds <= 604_800 ? undefined : `must be between 60 and 604800 seconds, not ${seconds}`,
+        ),
+        enableZonalShift: args.zonalShift ?? true,
         // Requests that proxies and pods might read differently are how smuggling works.
         dropInvalidHeaderFields: true,
-        desyncMitigationMode: "defensive",
-        accessLogs: { enabled: true, bucket: logs.bucket, prefix: args.accessLogs?.prefix },
+        desyncMitigationMode: args.desyncMitigation ?? DesyncMitigation.Defensive,
+        accessLogs: { enabled: true, bucket: logs.bucket, prefix: inputs.logPrefix },
+        // Written even when off: the provider takes a block that is left out for one to leave alone.
+        connectionLogs: {
+          enabled: args.connectionLogs ?? args.accessLogs?.bucket === undefined,
+          bucket: logs.bucket,
+          prefix: connectionsPrefixIn(inputs.logPrefix),
+        },
         tags: tagsFor(args.tags, `${name}-alb`),
       },
       { parent: this, dependsOn: logs.ready, customTimeouts: { create: "15m", update: "15m", delete: "15m" } },
@@ -103,43 +110,14 @@ export class ApplicationLoadBalancer extends pulumi.ComponentResource {
       args.domain === undefined || args.zoneId === undefined
         ? undefined
         : { name: args.domain, alternativeNames: args.alternativeNames ?? [], zoneId: args.zoneId };
-    if (domain !== undefined) aliasRecords(name, domain, lb, this);
-
-    new aws.lb.Listener(
-      `${name}-http`,
-      {
-        loadBalancerArn: lb.arn,
-        port: 80,
-        protocol: "HTTP",
-        defaultActions: [{ type: "redirect", redirect: { protocol: "HTTPS", port: "443", statusCode: "HTTP_301" } }],
-        tags: tagsFor(args.tags, `${name}-http`),
-      },
-      child,
-    );
-    const listener = new aws.lb.Listener(
-      `${name}-https`,
-      {
-        loadBalancerArn: lb.arn,
-        port: 443,
-        protocol: "HTTPS",
-        sslPolicy: args.tlsPolicy ?? defaultTlsPolicy,
-        certificateArn: domain === undefined ? args.certificateArn : domainCertificate(name, domain, args.tags, this),
-        defaultActions: [
-          {
-            type: "fixed-response",
-            fixedResponse: { statusCode: "404", contentType: "text/plain", messageBody: "Not found" },
-          },
-        ],
-        tags: tagsFor(args.tags, `${name}-https`),
-      },
-      child,
-    );
+    if (domain !== undefined) aliasRecords(name, domain, aliasTypes[addressType], lb, this);
+    const listener = listeners(name, args, inputs, domain, lb.arn, this);
     if (args.webAclArn !== undefined)
       new aws.wafv2.WebAclAssociation(
         `${name}-waf`,
         { resourceArn: lb.arn, webAclArn: args.webAclArn },
         // Deleting names the load balancer only: after the new association is made, it would take that one away (pulumi-aws issue 4782).
-        { ...child, deleteBeforeReplace: true },
+        { parent: this, deleteBeforeReplace: true },
       );
 
     this.arn = lb.arn;

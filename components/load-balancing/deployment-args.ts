@@ -51,9 +51,17 @@ export interface DrainSafeDeploymentArgs {
   port: number;
   /** Labels of the pods, by which their Service selects them. They can't change without replacing the Deployment. */
   podLabels: Record<string, pulumi.Input<string>>;
-  /** Number of pods, at least 2. Either this or `autoscale`. */
+  /**
+   * Number of pods, at least 2. Either this or `autoscale`. To go back to it from there: first `min` and `max` of this number, update, and wait
+   * until so many run; then this. The first update afterwards that changes the number conflicts with the autoscaler, which set it last: run that
+   * one with `PULUMI_K8S_ENABLE_PATCH_FORCE=true`.
+   */
   replicas?: number;
-  /** Number of pods by load. Either this or `replicas`. */
+  /**
+   * Number of pods by load. Either this or `replicas`. The Deployment begins with `min` pods; from then on the number is the autoscaler's, and
+   * no update touches it. Moving here from `replicas` keeps the pods that run until the autoscaler decides. (Left out of the Deployment instead,
+   * the number would fall to Kubernetes' default of 1 with the move: Kubernetes documentation, "Horizontal Pod Autoscaling", migrating.)
+   */
   autoscale?: AutoscaleArgs;
   /** How Kubernetes asks whether the container is well. */
   probes: ProbesArgs;
@@ -72,6 +80,11 @@ export interface DrainSafeDeploymentArgs {
   preStopSeconds?: number;
   /** Seconds that the longest request takes; a leaving pod may finish it. Defaults to 30. */
   longestRequestSeconds?: number;
+  /**
+   * Seconds after which the load balancer cuts what a leaving pod still has in hand: `LoadBalancedService.deregistrationDelaySeconds`, or that of
+   * your target group. Only checked: at least `longestRequestSeconds`, at most `terminationGracePeriodSeconds`. Defaults to no check.
+   */
+  deregistrationDelaySeconds?: number;
   /**
    * Seconds after which a leaving pod is killed. Defaults to `preStopSeconds` + `longestRequestSeconds` + 10, and may not be less.
    */

@@ -69,17 +69,27 @@ export function domainCertificate(
   ).certificateArn;
 }
 
+/** Kinds of records that an alias needs, and what marks each in its resource's name: the names of the first were there first. */
+const marks = { A: "alias", AAAA: "alias6" };
+
 /** Points every name of the domain at a load balancer. */
-export function aliasRecords(name: string, domain: Domain, lb: aws.lb.LoadBalancer, parent: pulumi.Resource): void {
+export function aliasRecords(
+  name: string,
+  domain: Domain,
+  types: (keyof typeof marks)[],
+  lb: aws.lb.LoadBalancer,
+  parent: pulumi.Resource,
+): void {
   for (const alias of namesOf(domain))
-    new aws.route53.Record(
-      `${name}-alias-${alias}`,
-      {
-        zoneId: domain.zoneId,
-        name: alias,
-        type: "A",
-        aliases: [{ name: lb.dnsName, zoneId: lb.zoneId, evaluateTargetHealth: true }],
-      },
-      { parent },
-    );
+    for (const type of types)
+      new aws.route53.Record(
+        `${name}-${marks[type]}-${alias}`,
+        {
+          zoneId: domain.zoneId,
+          name: alias,
+          type,
+          aliases: [{ name: lb.dnsName, zoneId: lb.zoneId, evaluateTargetHealth: true }],
+        },
+        { parent },
+      );
 }

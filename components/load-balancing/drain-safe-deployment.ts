@@ -48,8 +48,7 @@ export class DrainSafeDeployment extends pulumi.ComponentResource {
       {
         metadata,
         spec: {
-          // With an autoscaler the number is its own: written here too, every update would throw the pods back to it.
-          ...(scale.autoscale === undefined ? { replicas: scale.min } : {}),
+          replicas: scale.min,
           selector,
           strategy: {
             type: "RollingUpdate",
@@ -59,7 +58,13 @@ export class DrainSafeDeployment extends pulumi.ComponentResource {
           template: podTemplate(inputs, times),
         },
       },
-      { parent: this, customTimeouts: { create: "15m", update: "30m" } },
+      {
+        parent: this,
+        customTimeouts: { create: "15m", update: "30m" },
+        // With an autoscaler the number is its own: sent again, each update would throw the pods back to it. Ignored, the provider leaves the
+        // field to whom it belongs, and what runs as it is (pulumi-kubernetes, await.go, `handleSSAIgnoreFields`).
+        ignoreChanges: scale.autoscale === undefined ? [] : ["spec.replicas"],
+      },
     );
     new k8s.policy.v1.PodDisruptionBudget(
       `${name}-pdb`,

@@ -34,6 +34,15 @@ export function drainTimes(args: DrainSafeDeploymentArgs, problems: Problems): D
     "terminationGracePeriodSeconds",
     `must be a whole number of at least ${needed} (preStopSeconds ${preStop} + longestRequestSeconds ${longest} + ${closing} to close), not ${grace}: the pod would be killed with requests in hand`,
   );
+  const { deregistrationDelaySeconds: delay } = args;
+  if (delay !== undefined)
+    problems.unless(
+      delay >= longest && delay <= grace,
+      "deregistrationDelaySeconds",
+      `must be from ${longest} (longestRequestSeconds) to ${grace} (terminationGracePeriodSeconds), not ${delay}: the load balancer would ${
+        delay < longest ? "cut requests that the pod still answers" : "wait for a pod that is gone"
+      }`,
+    );
   return { preStop, grace };
 }
 

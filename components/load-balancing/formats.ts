@@ -14,3 +14,10 @@ export function vpcIdProblem(id: string): string | undefined {
 export function pathProblem(path: string): string | undefined {
   return path.startsWith("/") ? undefined : `must begin with a slash, such as /healthz, not "${path}"`;
 }
+
+/** What is wrong with the ARN of a certificate, or undefined. */
+export function certificateArnProblem(arn: string): string | undefined {
+  return /^arn:[^:]+:(acm:[^:]+:\d{12}:certificate|iam::\d{12}:server-certificate)\/.+$/.test(arn)
+    ? undefined
+    : `must be the ARN of a certificate in ACM (arn:aws:acm:<region>:<account>:certificate/<id>) or IAM, not "${arn}"`;
+}

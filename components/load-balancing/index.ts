@@ -1,8 +1,14 @@
 export { registrarRolePath, registrationTag } from "./refs";
-export type { LoadBalancerRef, SafetyNetRef, TargetGroupRef } from "./refs";
+export type { AnyLoadBalancerRef, LoadBalancerRef, SafetyNetRef, TargetGroupRef } from "./refs";
 export { ControllerChartVersion, ControllerPermissions } from "./controller-versions";
 export { LoadBalancerController, type LoadBalancerControllerArgs } from "./load-balancer-controller";
-export { LoadBalancerScheme, type AccessLogsArgs, type ApplicationLoadBalancerArgs } from "./load-balancer-args";
+export {
+  DesyncMitigation,
+  LoadBalancerAddressType,
+  LoadBalancerScheme,
+  type AccessLogsArgs,
+  type ApplicationLoadBalancerArgs,
+} from "./load-balancer-args";
 export { ApplicationLoadBalancer } from "./application-load-balancer";
 export { SafetyNetRules, type SafetyNetRulesArgs } from "./safety-net-rules";
 export {
@@ -11,7 +17,12 @@ export {
   TargetGroupProtocol,
   type TargetGroupBindingArgs,
 } from "./target-group-binding";
-export type { LoadBalancedServiceArgs } from "./service-args";
+export {
+  LoadBalancingAlgorithm,
+  TargetProtocolVersion,
+  type LoadBalancedServiceArgs,
+  type StickinessArgs,
+} from "./service-args";
 export { LoadBalancedService } from "./load-balanced-service";
 export {
   ZoneSpread,

@@ -1,15 +1,18 @@
 import * as aws from "@pulumi/aws";
 import * as k8s from "@pulumi/kubernetes";
 import * as pulumi from "@pulumi/pulumi";
-import { LoadBalancerType, TargetHealthAlarms } from "../alarms";
+import { TargetHealthAlarms } from "../alarms";
 import { requireKubernetesProvider } from "../internal/kubernetes";
 import { requireNameFits } from "../internal/names";
 import { tagsFor } from "../internal/tags";
 import { Problems } from "../internal/validate";
-import { registrationTag, type TargetGroupRef } from "./refs";
+import { groupProblems } from "./given-group-checks";
+import type { TargetGroupRef } from "./refs";
 import { routingProblems, ruleConditions } from "./routing";
 import type { LoadBalancedServiceArgs } from "./service-args";
 import { checkedService, serviceProblems } from "./service-checks";
+import { podTargetGroup, targetGroupDefaults } from "./target-group";
+import { targetGroupProblems } from "./target-group-checks";
 import { TargetAddressType, TargetGroupBinding, TargetGroupProtocol } from "./target-group-binding";
 
 /**
@@ -19,6 +22,17 @@ import { TargetAddressType, TargetGroupBinding, TargetGroupProtocol } from "./ta
  * Order: target group, listener rule, binding, workload. A target of a group without a rule is never checked, so a pod could not
  * become ready before the rule exists. Hand `readinessGate` to the workload (`DrainSafeDeployment.readinessGates`): that makes it
  * wait for the binding, and a rollout only takes an old pod away when the load balancer finds the new one healthy.
+ *
+ * With `targetGroup` the pods go into a group that exists already, behind an Application or a Network Load Balancer, and only the binding and
+ * the alarms are made; a rule too, if `hosts` or `paths` are given:
+ *
+ *     new LoadBalancedService("web", {
+ *       loadBalancer: { type: LoadBalancerType.Network, crossZone: true, arnSuffix: "net/shop/50dc6c495c0c9188" },
+ *       targetGroup: { arn: "arn:aws:elasticloadbalancing:...:targetgroup/web/73e2d6bc24d8a067", arnSuffix: "targetgroup/web/73e2d6bc24d8a067" },
+ *       targetGroupProtocol: TargetGroupProtocol.Tcp,
+ *       safetyNet: { fromPort: 8080, toPort: 8080 }, // what the nodes' own rules open
+ *       cluster, namespace: "web", service: "web", port: 8080, minReplicas: 3, alarmRoutes,
+ *     }, { providers: [kubernetes] });
  */
 export class LoadBalancedService extends pulumi.ComponentResource {
   /** ARN of the target group. */
@@ -27,8 +41,8 @@ export class LoadBalancedService extends pulumi.ComponentResource {
   public readonly targetGroupArnSuffix: pulumi.Output<string>;
   /** The target group, as other components take it. */
   public readonly targetGroup: TargetGroupRef;
-  /** ARN of the listener rule. */
-  public readonly listenerRuleArn: pulumi.Output<string>;
+  /** ARN of the listener rule. None where a given target group needs none. */
+  public readonly listenerRuleArn?: pulumi.Output<string>;
   /** Name of the Kubernetes Service. */
   public readonly serviceName: pulumi.Output<string>;
   /** Name of the target group binding. */
@@ -37,6 +51,8 @@ export class LoadBalancedService extends pulumi.ComponentResource {
   public readonly readinessGate: pulumi.Output<string>;
   /** The floor that was declared: give it to the workload as `replicas`, or as `min` of its `autoscale`. */
   public readonly minReplicas: number;
+  /** Seconds that a leaving pod may finish its requests: give it to the workload. None where the target group is given. */
+  public readonly deregistrationDelaySeconds?: number;
 
   constructor(name: string, args: LoadBalancedServiceArgs, opts?: pulumi.ComponentResourceOptions) {
     super("moorings:index:LoadBalancedService", name, args, opts);
@@ -45,52 +61,32 @@ export class LoadBalancedService extends pulumi.ComponentResource {
     requireKubernetesProvider(this, problems);
     requireNameFits(problems, "target group", `${name}-tg`);
     requireNameFits(problems, "Kubernetes object", `${name}-pods-binding`);
+    const routed = routing.hosts.length + routing.paths.length > 0;
     serviceProblems(problems, args);
-    routingProblems(problems, routing);
+    groupProblems(problems, args, routed);
+    if (args.targetGroup === undefined) targetGroupProblems(problems, args);
+    if (args.targetGroup === undefined || routed) routingProblems(problems, routing);
     const inputs = checkedService(problems, args);
     problems.throwIfAny();
 
     const child = { parent: this };
-    const targetGroup = new aws.lb.TargetGroup(
-      `${name}-tg`,
-      {
-        vpcId: inputs.vpcId,
-        targetType: "ip",
-        ipAddressType: "ipv4",
-        protocol: "HTTP",
-        protocolVersion: "HTTP1",
-        // Each pod is registered with its own port, so this one has no effect. The pods' port here would only make its change
-        // replace the group, and the rule would point at an empty one until the pods are healthy again.
-        port: 80,
-        deregistrationDelay: args.deregistrationDelaySeconds ?? 30,
-        // Every value is written: AWS's defaults take 150 s to find a new pod healthy, and each rollout waits for it pod by pod.
-        healthCheck: {
-          enabled: true,
-          protocol: "HTTP",
-          port: "traffic-port",
-          path: inputs.healthCheckPath,
-          matcher: "200",
-          interval: args.healthCheckIntervalSeconds ?? 10,
-          timeout: 4,
-          healthyThreshold: 2,
-          unhealthyThreshold: 2,
-        },
-        tags: tagsFor(args.tags, `${name}-tg`, { [registrationTag]: args.cluster.name }),
-      },
-      { parent: this, protect: args.protectTargetGroup },
-    );
-    const rule = new aws.lb.ListenerRule(
-      `${name}-rule`,
-      {
-        listenerArn: args.loadBalancer.listenerArn,
-        priority: args.priority,
-        conditions: ruleConditions(routing),
-        actions: [{ type: "forward", targetGroupArn: targetGroup.arn }],
-        tags: tagsFor(args.tags, `${name}-rule`),
-      },
-      // A target group belongs to one load balancer: on another one, the new rule can't be made while the old one names it.
-      { parent: this, deleteBeforeReplace: true },
-    );
+    const targetGroup = inputs.targetGroup ?? podTargetGroup(name, args, inputs, this);
+    const { listenerArn } = args.loadBalancer;
+    const rule =
+      routed && listenerArn !== undefined
+        ? new aws.lb.ListenerRule(
+            `${name}-rule`,
+            {
+              listenerArn,
+              priority: args.priority,
+              conditions: ruleConditions(routing),
+              actions: [{ type: "forward", targetGroupArn: targetGroup.arn }],
+              tags: tagsFor(args.tags, `${name}-rule`),
+            },
+            // A target group belongs to one load balancer: on another one, the new rule can't be made while the old one names it.
+            { parent: this, deleteBeforeReplace: true },
+          )
+        : undefined;
 
     const serviceName =
       inputs.service === undefined
@@ -117,17 +113,19 @@ export class LoadBalancedService extends pulumi.ComponentResource {
         targetGroupArn: targetGroup.arn,
         vpcId: inputs.vpcId,
         ipAddressType: TargetAddressType.IPv4,
-        targetGroupProtocol: TargetGroupProtocol.Http,
+        targetGroupProtocol: inputs.targetGroup === undefined ? TargetGroupProtocol.Http : args.targetGroupProtocol,
+        multiCluster: args.multiCluster,
       },
-      { parent: this, dependsOn: [rule] },
+      { parent: this, dependsOn: rule === undefined ? [] : [rule] },
     );
     new TargetHealthAlarms(
       `${name}-health`,
       {
         routes: args.alarmRoutes,
-        loadBalancerArnSuffix: args.loadBalancer.arnSuffix,
+        loadBalancerArnSuffix: inputs.loadBalancerArnSuffix,
         targetGroupArnSuffix: targetGroup.arnSuffix,
-        loadBalancerType: LoadBalancerType.Application,
+        loadBalancerType: args.loadBalancer.type,
+        crossZone: args.loadBalancer.crossZone,
         minReplicas: args.minReplicas,
         overrides: args.alarms,
         namePrefix: args.alarmNamePrefix,
@@ -137,14 +135,16 @@ export class LoadBalancedService extends pulumi.ComponentResource {
       child,
     );
 
-    this.targetGroupArn = targetGroup.arn;
-    this.targetGroupArnSuffix = targetGroup.arnSuffix;
-    this.targetGroup = { arn: targetGroup.arn, arnSuffix: targetGroup.arnSuffix };
-    this.listenerRuleArn = rule.arn;
+    this.targetGroupArn = pulumi.output(targetGroup.arn);
+    this.targetGroupArnSuffix = pulumi.output(targetGroup.arnSuffix);
+    this.targetGroup = { arn: this.targetGroupArn, arnSuffix: this.targetGroupArnSuffix };
+    this.listenerRuleArn = rule?.arn;
     this.serviceName = serviceName;
     this.bindingName = binding.bindingName;
     this.readinessGate = binding.readinessGate;
     this.minReplicas = args.minReplicas;
+    if (args.targetGroup === undefined)
+      this.deregistrationDelaySeconds = args.deregistrationDelaySeconds ?? targetGroupDefaults.deregistrationDelay;
     this.registerOutputs({
       targetGroupArn: this.targetGroupArn,
       targetGroupArnSuffix: this.targetGroupArnSuffix,
@@ -154,6 +154,7 @@ export class LoadBalancedService extends pulumi.ComponentResource {
       bindingName: this.bindingName,
       readinessGate: this.readinessGate,
       minReplicas: this.minReplicas,
+      deregistrationDelaySeconds: this.deregistrationDelaySeconds,
     });
   }
 }

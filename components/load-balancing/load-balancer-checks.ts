@@ -1,17 +1,7 @@
+import type * as pulumi from "@pulumi/pulumi";
 import type { Problems } from "../internal/validate";
-import type { ApplicationLoadBalancerArgs } from "./load-balancer-args";
-
-/** What is wrong with an IPv4 range, or undefined. */
-export function cidrProblem(cidr: string): string | undefined {
-  const parts = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})\/(\d{1,2})$/.exec(cidr)?.slice(1).map(Number);
-  const [a = 256, b = 256, c = 256, d = 256, length = 33] = parts ?? [];
-  if ([a, b, c, d].some((byte) => byte > 255) || length > 32)
-    return `must be an IPv4 range such as 203.0.113.0/24, not "${cidr}"`;
-  // AWS would store the network's first address instead, and every later preview would show a difference.
-  const address = ((a * 256 + b) * 256 + c) * 256 + d;
-  const size = 2 ** (32 - length);
-  return address % size === 0 ? undefined : `must begin at the first address of a /${length}, which "${cidr}" doesn't`;
-}
+import { certificateArnProblem } from "./formats";
+import { LoadBalancerAddressType, LoadBalancerScheme, type ApplicationLoadBalancerArgs } from "./load-balancer-args";
 
 /** Records what is wrong with the plain arguments. */
 export function loadBalancerProblems(problems: Problems, name: string, args: ApplicationLoadBalancerArgs): void {
@@ -28,33 +18,96 @@ export function loadBalancerProblems(problems: Problems, name: string, args: App
     );
 
   sources(problems, args);
+  addresses(problems, args);
   certificate(problems, args);
   logs(problems, args);
 }
 
 function sources(problems: Problems, args: ApplicationLoadBalancerArgs): void {
-  const keys = Object.keys(args.ingressCidrs);
+  const { ingressCidrs, ingressIpv6Cidrs = {} } = args;
   problems.unless(
-    keys.length > 0,
+    Object.keys({ ...ingressCidrs, ...ingressIpv6Cidrs }).length > 0,
     "ingressCidrs",
     'names nobody who may connect: name the ranges, for example { vpc: "10.0.0.0/16" }',
   );
-  const seen = new Map<string, string>();
-  for (const [source, cidr] of Object.entries(args.ingressCidrs)) {
+  named(problems, "ingressCidrs", ingressCidrs, "AWS refuses a rule twice");
+  named(problems, "ingressIpv6Cidrs", ingressIpv6Cidrs, "AWS refuses a rule twice");
+  for (const source of Object.keys(ingressIpv6Cidrs))
     problems.unless(
-      /^[A-Za-z0-9-]+$/.test(source),
-      `ingressCidrs.${source}`,
+      !Object.hasOwn(ingressCidrs, source),
+      `ingressIpv6Cidrs.${source}`,
+      `is a name in ingressCidrs, too, and resources are named after it: write another, such as ${source}6`,
+    );
+}
+
+/** Over IPv6 as well, or not: what the address type needs, and what has no effect without it. */
+function addresses(problems: Problems, args: ApplicationLoadBalancerArgs): void {
+  const { addressType = LoadBalancerAddressType.IPv4, ingressIpv6Cidrs = {} } = args;
+  const wanted = addressType !== LoadBalancerAddressType.IPv4;
+  const given = Object.keys(ingressIpv6Cidrs).length > 0;
+  problems.unless(
+    wanted || !given,
+    "ingressIpv6Cidrs",
+    "has no effect without IPv6 addresses: leave it out, or write LoadBalancerAddressType.DualStack as addressType",
+  );
+  problems.unless(
+    !wanted || given,
+    "ingressIpv6Cidrs",
+    'names nobody, but the load balancer\'s name leads to IPv6 addresses, too, where clients would wait in vain: name the ranges, for example { everybody6: "::/0" }',
+  );
+  problems.unless(
+    addressType !== LoadBalancerAddressType.DualStackWithoutPublicIPv4 ||
+      args.scheme === LoadBalancerScheme.InternetFacing,
+    "addressType",
+    "has no public addresses to go without on an internal load balancer: write LoadBalancerAddressType.DualStack, or LoadBalancerScheme.InternetFacing as scheme",
+  );
+}
+
+/** Records what is wrong with values under names of the caller's: the names become those of resources, and each value may be there once. */
+function named(
+  problems: Problems,
+  argument: string,
+  values: Record<string, pulumi.Input<string>>,
+  whyOnce: string,
+): void {
+  const seen = new Map<string, string>();
+  for (const [key, value] of Object.entries(values)) {
+    problems.unless(
+      /^[A-Za-z0-9-]+$/.test(key),
+      `${argument}.${key}`,
       "is a name and may contain letters, digits and hyphens only: resources are named after it",
     );
-    if (typeof cidr !== "string") continue;
-    const other = seen.get(cidr);
+    if (typeof value !== "string") continue;
+    const other = seen.get(value);
     problems.unless(
       other === undefined,
-      `ingressCidrs.${source}`,
-      `is the same range as ingressCidrs.${other}: AWS refuses a rule twice, name it once`,
+      `${argument}.${key}`,
+      `is the same as ${argument}.${other}: ${whyOnce}, name it once`,
     );
-    seen.set(cidr, source);
+    seen.set(value, key);
   }
+}
+
+/** Checks the inputs, known now or later, and returns what to use in their place. */
+export function checkedLoadBalancer(problems: Problems, args: ApplicationLoadBalancerArgs) {
+  const { certificateArn: first, furtherCertificateArns: further = {} } = args;
+  named(problems, "furtherCertificateArns", further, "removing one of them would take away both");
+  const furtherCertificateArns = Object.fromEntries(
+    Object.entries(further).map(([key, arn]) => {
+      const where = `furtherCertificateArns.${key}`;
+      problems.unless(
+        typeof arn !== "string" || arn !== first,
+        where,
+        "is certificateArn, which the listener has already: leave it out",
+      );
+      return [key, problems.input(arn, where, certificateArnProblem)];
+    }),
+  );
+  return {
+    certificateArn: problems.input(first, "certificateArn", certificateArnProblem),
+    furtherCertificateArns,
+    logPrefix: problems.input(args.accessLogs?.prefix, "accessLogs.prefix", prefixProblem),
+  };
 }
 
 function certificate(problems: Problems, args: ApplicationLoadBalancerArgs): void {
@@ -111,4 +164,11 @@ function logs(problems: Problems, args: ApplicationLoadBalancerArgs): void {
     );
     problems.unless(forceDestroy === undefined, "accessLogs.forceDestroy", "is for the bucket made here: leave it out");
   }
+}
+
+/** What ELB refuses as a prefix (user guide, "Enable access logs", step 3), and what would put an empty folder into every key. */
+function prefixProblem(prefix: string): string | undefined {
+  return /^[^/](.*[^/])?$/.test(prefix) && !prefix.includes("AWSLogs")
+    ? undefined
+    : `must be the first part of a key, without a slash at either end and without "AWSLogs", which AWS adds, not "${prefix}"`;
 }

@@ -1,6 +1,10 @@
 import type * as pulumi from "@pulumi/pulumi";
+import type { LoadBalancerType } from "../alarms";
 
-/** What services and alarms need to know of an Application Load Balancer. `ApplicationLoadBalancer.ref` is one. */
+/**
+ * What services and alarms need to know of an Application Load Balancer. `ApplicationLoadBalancer.ref` is one; write it for one that is made
+ * elsewhere. Its security group needs no rules for the pods: `SafetyNetRules` adds them.
+ */
 export interface LoadBalancerRef {
   /** ARN of the load balancer. */
   arn: pulumi.Input<string>;
@@ -12,6 +16,31 @@ export interface LoadBalancerRef {
   securityGroupId: pulumi.Input<string>;
   /** VPC of the load balancer. */
   vpcId: pulumi.Input<string>;
+}
+
+/**
+ * What a service needs to know of the load balancer in front of it. A {@link LoadBalancerRef} is one. Where the target group exists already,
+ * less is enough, and it may be a Network Load Balancer:
+ * `{ type: LoadBalancerType.Network, crossZone: true, arnSuffix: "net/shop/50dc6c495c0c9188" }`.
+ */
+export interface AnyLoadBalancerRef {
+  /** Kind of the load balancer. Plain: it decides which metrics the alarms watch. Defaults to `LoadBalancerType.Application`. */
+  type?: LoadBalancerType;
+  /**
+   * Whether every node of it sends to the targets of all zones. A Network Load Balancer must say so, and have it switched on: the alarms are
+   * blind otherwise (`TargetHealthAlarms.crossZone`). Defaults to true for an Application Load Balancer, where it always is.
+   */
+  crossZone?: boolean;
+  /** ARN of the load balancer. Defaults to none; nothing needs it here. */
+  arn?: pulumi.Input<string>;
+  /** Last part of the ARN (`app/name/id` or `net/name/id`): the `LoadBalancer` dimension of its CloudWatch metrics. */
+  arnSuffix: pulumi.Input<string>;
+  /** ARN of the listener that services add their rules to, of an Application Load Balancer. Defaults to none: then there is no rule. */
+  listenerArn?: pulumi.Input<string>;
+  /** Security group of the load balancer. Defaults to none; nothing needs it here. */
+  securityGroupId?: pulumi.Input<string>;
+  /** VPC of the load balancer, where a target group is made. Defaults to none. */
+  vpcId?: pulumi.Input<string>;
 }
 
 /** What a binding and alarms need to know of a target group. */

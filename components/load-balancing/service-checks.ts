@@ -1,20 +1,46 @@
+import * as pulumi from "@pulumi/pulumi";
 import { portProblem } from "../internal/kubernetes";
 import { checkedLabels } from "../internal/labels";
 import { namespaceProblem, serviceNameProblem } from "../internal/object-names";
 import type { Problems } from "../internal/validate";
-import { pathProblem, vpcIdProblem } from "./formats";
-import type { LoadBalancedServiceArgs } from "./service-args";
+import { pathProblem, targetGroupArnProblem, vpcIdProblem } from "./formats";
+import { typeProblem } from "./given-group-checks";
+import type { TargetGroupRef } from "./refs";
+import { TargetProtocolVersion, type LoadBalancedServiceArgs } from "./service-args";
+import { grpcPathProblem, matcherProblem } from "./target-group-checks";
 
 /** Checks the inputs, known now or later, and returns what to use in their place; hosts and paths are checked in routing.ts. */
 export function checkedService(problems: Problems, args: LoadBalancedServiceArgs) {
+  const { loadBalancer, protocolVersion: version } = args;
   return {
     namespace: problems.input(args.namespace, "namespace", namespaceProblem),
     selector: args.selector && checkedLabels(problems, "selector", args.selector),
     service: problems.input(args.service, "service", serviceNameProblem),
     servicePort: problems.input(args.servicePort, "servicePort", portProblem),
-    healthCheckPath: problems.input(args.healthCheckPath, "healthCheckPath", pathProblem),
-    vpcId: problems.input(args.loadBalancer.vpcId, "loadBalancer.vpcId", vpcIdProblem),
+    healthCheckPath: problems.input(
+      args.healthCheckPath,
+      "healthCheckPath",
+      version === TargetProtocolVersion.Grpc ? grpcPathProblem : pathProblem,
+    ),
+    healthCheckMatcher: problems.input(args.healthCheckMatcher, "healthCheckMatcher", matcherProblem(version)),
+    vpcId: problems.input(loadBalancer.vpcId, "loadBalancer.vpcId", vpcIdProblem),
+    loadBalancerArnSuffix: problems.input(
+      loadBalancer.arnSuffix,
+      "loadBalancer.arnSuffix",
+      typeProblem(loadBalancer.type),
+    ),
+    targetGroup: args.targetGroup && checkedGroup(problems, args.targetGroup),
   };
+}
+
+function checkedGroup(problems: Problems, group: TargetGroupRef) {
+  const arn = problems.input(group.arn, "targetGroup.arn", targetGroupArnProblem);
+  const both = problems.input({ arn, suffix: group.arnSuffix }, "targetGroup.arnSuffix", ({ arn, suffix }) =>
+    arn.endsWith(`:${suffix}`)
+      ? undefined
+      : `must be the last part of targetGroup.arn, from "targetgroup/" on, or the alarms watch another group than this one (${arn}), not "${suffix}"`,
+  );
+  return { arn, arnSuffix: pulumi.output(both).suffix };
 }
 
 /** Records what is wrong with the plain arguments. */
@@ -42,17 +68,6 @@ export function serviceProblems(problems: Problems, args: LoadBalancedServiceArg
     args.servicePort === undefined || args.service !== undefined,
     "servicePort",
     "has no effect on the Service made here, whose port is `port`: leave it out",
-  );
-  const { healthCheckIntervalSeconds: interval = 10, deregistrationDelaySeconds: delay = 30 } = args;
-  problems.unless(
-    Number.isInteger(interval) && interval >= 5 && interval <= 300,
-    "healthCheckIntervalSeconds",
-    `must be a whole number of seconds between 5 and 300, not ${interval}`,
-  );
-  problems.unless(
-    Number.isInteger(delay) && delay >= 0 && delay <= 3600,
-    "deregistrationDelaySeconds",
-    `must be a whole number of seconds between 0 and 3600, not ${delay}`,
   );
   problems.unless(
     Number.isInteger(args.minReplicas) && args.minReplicas >= 2,

@@ -87,6 +87,7 @@ export function edgeLayer(settings: Settings, network: NetworkContract, cluster:
       probes: { readinessPath: "/readyz", livenessPath: "/healthz" },
       resources: { cpu: "100m", memory: "64Mi" },
       readinessGates: [service.readinessGate],
+      deregistrationDelaySeconds: service.deregistrationDelaySeconds,
       writablePaths: ["/tmp", "/data"],
       runAsUser: 100, // the image's user has a name, which Kubernetes can't prove not to be root
     },

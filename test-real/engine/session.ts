@@ -94,6 +94,11 @@ export class Session {
     changeSettings(this.project, environment, changes);
   }
 
+  /** Sets a variable of the environment that commands run in, and their plugins; undefined takes it out. */
+  setEnvironment(variable: string, value: string | undefined): void {
+    this.environment = { ...this.environment, [variable]: value };
+  }
+
   /** Runs the CLI in the project. */
   async pulumi(...args: readonly string[]): Promise<Outcome> {
     return this.begin(...args).ended;

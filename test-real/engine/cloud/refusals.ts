@@ -3,6 +3,7 @@ import type { Json, JsonObject } from "../../../cli/engine/values";
 import type { Cloud, Living } from "./cloud";
 import { kubernetesRefusesToCreate, kubernetesRefusesToDelete } from "./kubernetes-refusals";
 import { refusesListenerRule } from "./listener-rules";
+import { refusesLogs } from "./log-delivery";
 import { text } from "./plain";
 import { MAX_NAME_LENGTH, REPLACEMENTS } from "./replacements";
 
@@ -61,6 +62,7 @@ const created: Readonly<Record<string, (cloud: Cloud, inputs: JsonObject) => str
       ? `DuplicateListener: a listener already exists on ${text(inputs["port"])} of ${text(inputs["loadBalancerArn"])}`
       : undefined,
   "aws:lb/listenerRule:ListenerRule": refusesListenerRule,
+  "aws:lb/loadBalancer:LoadBalancer": refusesLogs,
   // AWS's add-on of this name needs nodes to run on (pulumi-eks issue 1819: DEGRADED until the time-out).
   "aws:eks/addon:Addon": (cloud, inputs) =>
     ["coredns", "metrics-server", "aws-ebs-csi-driver"].includes(text(inputs["addonName"])) &&
@@ -78,6 +80,7 @@ const created: Readonly<Record<string, (cloud: Cloud, inputs: JsonObject) => str
 
 /** Which types keep AWS from deleting a thing while they name it. */
 const usedBy: Readonly<Record<string, readonly string[]>> = {
+  "aws:acm/certificate:Certificate": ["aws:lb/listener:Listener", "aws:lb/listenerCertificate:ListenerCertificate"],
   "aws:ec2/vpc:Vpc": [
     "aws:ec2/subnet:Subnet",
     "aws:ec2/internetGateway:InternetGateway",

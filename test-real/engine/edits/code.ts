@@ -35,6 +35,17 @@ export const newerController: readonly CodeChange[] = [
   },
 ];
 
+export const secondCertificate: readonly CodeChange[] = [
+  {
+    file: edge,
+    from: "certificateArn: edge.certificateArn,",
+    to: `certificateArn: edge.certificateArn,
+      furtherCertificateArns: {
+        blog: "arn:aws:acm:eu-west-1:987654321098:certificate/5b0d1c1e-2f3a-4b6c-8d7e-9f0a1b2c3d4e",
+      },`,
+  },
+];
+
 export const newNodeGroup: readonly CodeChange[] = [
   {
     file: cluster,

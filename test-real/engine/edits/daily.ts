@@ -17,6 +17,11 @@ export const daily: Readonly<Record<string, readonly Edit[]>> = {
       effects: { update: ["Listener edge-https"] },
     },
     {
+      what: "a certificate for one more site",
+      code: code.secondCertificate,
+      effects: { create: ["ListenerCertificate edge-blog-certificate"] },
+    },
+    {
       // The Deployment's number is the autoscaler's own. Two alarms know the floor: how long too few hosts may last, and how many make a
       // decay.
       what: "more replicas of the web service",

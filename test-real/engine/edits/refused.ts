@@ -114,9 +114,9 @@ export const refused: Readonly<Record<string, readonly Refused[]>> = {
       layer: "edge",
       code: [
         {
-          file: "components/load-balancing/load-balanced-service.ts",
-          from: 'protocolVersion: "HTTP1"',
-          to: 'protocolVersion: "HTTP2"',
+          file: "components/load-balancing/target-group.ts",
+          from: "protocolVersion = TargetProtocolVersion.Http1",
+          to: "protocolVersion = TargetProtocolVersion.Http2",
         },
       ],
       names: ["TargetGroup web-tg"],

@@ -109,7 +109,12 @@ export const seldom: Readonly<Record<string, readonly Edit[]>> = {
       what: "an internal load balancer instead of a public one",
       settings: [[["moorings:edge", "scheme"], "internal"]],
       effects: {
-        replace: ["Listener edge-http", "Listener edge-https", "LoadBalancer edge-alb"],
+        replace: [
+          "Listener edge-http",
+          "Listener edge-https",
+          "ListenerCertificate edge-blog-certificate",
+          "LoadBalancer edge-alb",
+        ],
         recreate: ["ListenerRule shop-rule", "ListenerRule site-rule"],
         update: [
           ...["shop", "site"].flatMap((service) =>

@@ -13,6 +13,7 @@ const withoutTags = new Set([
   "aws:iam/rolePolicy:RolePolicy",
   "aws:iam/rolePolicyAttachment:RolePolicyAttachment",
   "aws:kms/alias:Alias",
+  "aws:lb/listenerCertificate:ListenerCertificate",
   "aws:route53/record:Record",
   "aws:s3/bucketLifecycleConfiguration:BucketLifecycleConfiguration",
   "aws:s3/bucketPolicy:BucketPolicy",

@@ -1,24 +1,22 @@
 import * as aws from "@pulumi/aws";
+import * as pulumi from "@pulumi/pulumi";
 import {
   ApplicationLoadBalancer,
+  DesyncMitigation,
   LoadBalancerScheme,
   type ApplicationLoadBalancerArgs,
 } from "../../../components/load-balancing";
 import { find, reaches } from "../../support/graph";
 import { run, type Registration, type RunOptions } from "../../support/harness";
-import { arn, inputs, messages, namesOf, state, types } from "./setup";
+import { arn, inputs, loadBalancerArgs, messages, namesOf, state, types } from "./setup";
+
+const certificate = (id: string) => `arn:aws:acm:eu-west-1:123456789012:certificate/${id}`;
 
 describe("ApplicationLoadBalancer", () => {
-  const args: ApplicationLoadBalancerArgs = {
-    vpcId: "vpc-0123456789abcdef0",
-    subnetIds: ["subnet-a", "subnet-b"],
-    ingressCidrs: { office: "203.0.113.0/24" },
-    certificateArn: "arn:aws:acm:eu-west-1:123456789012:certificate/given",
-  };
   const make = (change: Partial<ApplicationLoadBalancerArgs> = {}, name = "edge", options: RunOptions = {}) =>
     run(
       () => {
-        const made = new ApplicationLoadBalancer(name, { ...args, ...change });
+        const made = new ApplicationLoadBalancer(name, { ...loadBalancerArgs, ...change });
         return { arnSuffix: made.arnSuffix, ref: made.ref, logs: made.accessLogsBucket };
       },
       { state, ...options },
@@ -36,7 +34,12 @@ describe("ApplicationLoadBalancer", () => {
       dropInvalidHeaderFields: true,
       desyncMitigationMode: "defensive",
       idleTimeout: 60,
+      ipAddressType: "ipv4",
+      // Application Recovery Controller, "Best practices for zonal shifts": 300 s, where AWS's own default is an hour.
+      clientKeepAlive: 300,
+      enableZonalShift: true,
       accessLogs: { enabled: true, bucket: "edge-access-logs-1a2b3c4" },
+      connectionLogs: { enabled: true, bucket: "edge-access-logs-1a2b3c4", prefix: "connections" },
     });
     expect(outputs?.ref).toEqual({
       arn: arn("loadbalancer/app/edge-alb/50dc6c495c0c9188"),
@@ -73,7 +76,7 @@ describe("ApplicationLoadBalancer", () => {
       port: 443,
       protocol: "HTTPS",
       sslPolicy: "ELBSecurityPolicy-TLS13-1-2-Res-PQ-2025-09",
-      certificateArn: args.certificateArn,
+      certificateArn: loadBalancerArgs.certificateArn,
       defaultActions: [{ type: "fixed-response", fixedResponse: { statusCode: "404" } }],
     });
   });
@@ -96,11 +99,15 @@ describe("ApplicationLoadBalancer", () => {
     const policy = JSON.parse(inputs(resources, types.bucketPolicy)["policy"] as string) as { Statement: unknown[] };
     expect(policy.Statement).toEqual([
       {
-        Sid: "DeliverAccessLogs",
+        Sid: "DeliverLogs",
         Effect: "Allow",
         Principal: { Service: "logdelivery.elasticloadbalancing.amazonaws.com" },
         Action: "s3:PutObject",
-        Resource: "arn:aws:s3:::edge-access-logs-1a2b3c4/AWSLogs/123456789012/*",
+        // ELB user guide, "Enable access logs" and "Enable connection logs": <prefix>/AWSLogs/<account>/*, without wildcards before.
+        Resource: [
+          "arn:aws:s3:::edge-access-logs-1a2b3c4/AWSLogs/123456789012/*",
+          "arn:aws:s3:::edge-access-logs-1a2b3c4/connections/AWSLogs/123456789012/*",
+        ],
       },
       {
         Sid: "RequireTls",
@@ -124,6 +131,30 @@ describe("ApplicationLoadBalancer", () => {
       prefix: "edge",
     });
     expect(outputs?.logs).toBe("central-logs");
+  });
+
+  test("connections are logged in a bucket of one's own only when asked for, as its policy may not allow the place", async () => {
+    const logs = async (change: Partial<ApplicationLoadBalancerArgs>) =>
+      inputs((await make(change)).resources, types.lb)["connectionLogs"];
+    const accessLogs = { bucket: "central-logs", prefix: "edge" };
+    // Off is written, because the provider leaves alone what is left out.
+    expect(await logs({ accessLogs })).toMatchObject({ enabled: false, bucket: "central-logs" });
+    const asked = { enabled: true, bucket: "central-logs", prefix: "edge/connections" };
+    expect(await logs({ accessLogs, connectionLogs: true })).toEqual(asked);
+    expect(await logs({ connectionLogs: false })).toMatchObject({ enabled: false });
+  });
+
+  test("further certificates join the first one on the listener", async () => {
+    const blog = "arn:aws:acm:eu-west-1:123456789012:certificate/blog";
+    const old = "arn:aws:iam::123456789012:server-certificate/old";
+    const { resources, errors } = await make({ furtherCertificateArns: { blog, old } });
+    expect(errors).toEqual([]);
+    const listenerArn = arn("listener/app/edge/50dc6c495c0c9188/edge-https");
+    expect(resources.filter((r) => r.type === types.furtherCertificate).map((r) => [r.name, r.inputs])).toEqual([
+      ["edge-blog-certificate", { listenerArn, certificateArn: blog }],
+      ["edge-old-certificate", { listenerArn, certificateArn: old }],
+    ]);
+    expect(inputs(resources, types.listener, "edge-https")["certificateArn"]).toBe(loadBalancerArgs.certificateArn);
   });
 
   test("a domain gets a certificate, proved before the listener uses it, and alias records", async () => {
@@ -158,16 +189,22 @@ describe("ApplicationLoadBalancer", () => {
     expect(reaches(resources, find(resources, types.listener, "edge-https"), find(resources, types.issued))).toBe(true);
   });
 
-  test("options: internet-facing, WAF, no deletion protection, tags", async () => {
+  test("options: internet-facing, WAF, no deletion protection or zonal shift, tags", async () => {
     const { resources } = await make({
       scheme: LoadBalancerScheme.InternetFacing,
       webAclArn: "arn:aws:wafv2:eu-west-1:123456789012:regional/webacl/x/1",
       deletionProtection: false,
+      zonalShift: false,
+      clientKeepAliveSeconds: 3600,
+      desyncMitigation: DesyncMitigation.Strictest,
       tags: { team: "edge" },
     });
     expect(inputs(resources, types.lb)).toMatchObject({
       internal: false,
       enableDeletionProtection: false,
+      enableZonalShift: false,
+      clientKeepAlive: 3600,
+      desyncMitigationMode: "strictest",
       tags: { Name: "edge-alb", team: "edge" },
     });
     // AWS's DisassociateWebACL takes the load balancer only: another ACL must come after the old one's deletion.
@@ -181,7 +218,7 @@ describe("ApplicationLoadBalancer", () => {
     const update = await make();
     const program = () => {
       const subnets = ["a", "b"].map((zone) => new aws.ec2.Subnet(`net-${zone}`, { vpcId: "vpc-1" }).id);
-      new ApplicationLoadBalancer("edge", { ...args, subnetIds: subnets });
+      new ApplicationLoadBalancer("edge", { ...loadBalancerArgs, subnetIds: subnets });
     };
     const preview = await run(program, { preview: true });
     expect(preview.errors).toEqual([]);
@@ -216,6 +253,40 @@ describe("ApplicationLoadBalancer", () => {
     ["one subnet", { subnetIds: ["subnet-a", "subnet-a"] }, "edge", /subnetIds must name at least two subnets/],
     ["a range that AWS would rewrite", { ingressCidrs: { a: "10.0.0.1/8" } }, "edge", /first address of a \/8/],
     ["something that is no range", { ingressCidrs: { a: "10.0.0.300/8" } }, "edge", /must be an IPv4 range/],
+    ["a client that stays for half a minute", { clientKeepAliveSeconds: 59 }, "edge", /60 and 604800 seconds, not 59/],
+    ["a client that stays for ever", { clientKeepAliveSeconds: pulumi.output(604_801) }, "edge", /not 604801/],
+    ["what is no certificate", { certificateArn: "given" }, "edge", /certificateArn: must be the ARN of a certificate/],
+    ["a late one", { certificateArn: pulumi.output("") }, "edge", /certificateArn must be the ARN of a certificate/],
+    [
+      "a certificate twice",
+      { furtherCertificateArns: { a: certificate("a"), b: certificate("a") } },
+      "edge",
+      /furtherCertificateArns\.b: is the same as furtherCertificateArns\.a/,
+    ],
+    [
+      "the first certificate once more",
+      { furtherCertificateArns: { a: certificate("given") } },
+      "edge",
+      /furtherCertificateArns\.a: is certificateArn, which the listener has/,
+    ],
+    [
+      "a late further one",
+      { furtherCertificateArns: { a: pulumi.output("x") } },
+      "edge",
+      /furtherCertificateArns\.a must be the ARN/,
+    ],
+    [
+      "a name that resources can't have",
+      { furtherCertificateArns: { "a/b": certificate("a") } },
+      "edge",
+      /furtherCertificateArns\.a\/b: is a name and may contain/,
+    ],
+    ...["/edge", "edge/", "x/AWSLogs"].map((prefix): [string, Partial<ApplicationLoadBalancerArgs>, string, RegExp] => [
+      `the prefix ${prefix}`,
+      { accessLogs: { bucket: "logs", prefix } },
+      "edge",
+      /accessLogs\.prefix: must be the first part of a key/,
+    ]),
     ["an idle timeout that ELB refuses", { idleTimeoutSeconds: 4001 }, "edge", /between 1 and 4000 seconds, not 4001/],
   ])("refuses %s", async (_, change, name, expected) => {
     expect(messages((await make(change, name)).errors)).toMatch(expected);

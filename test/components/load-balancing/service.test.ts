@@ -6,31 +6,18 @@ import {
 } from "../../../components/load-balancing";
 import { find, reaches } from "../../support/graph";
 import type { RunOptions } from "../../support/harness";
-import { arn, inputs, loadBalancer, messages, namesOf, previewState, types, withCluster, workloadArgs } from "./setup";
-
-const serviceArgs: LoadBalancedServiceArgs = {
-  cluster: {
-    name: "shop-prod",
-    endpoint: "https://0123.gr7.eu-west-1.eks.amazonaws.com",
-    certificateAuthority: "Q0E=",
-    oidcProviderArn: "arn:aws:iam::123456789012:oidc-provider/oidc.example/id/0123",
-    oidcIssuer: "oidc.example/id/0123",
-    securityGroupId: "sg-00000000000000pod",
-    vpcId: "vpc-0123456789abcdef0",
-  },
+import {
+  arn,
+  inputs,
   loadBalancer,
-  safetyNet: { fromPort: 1024, toPort: 65535 },
-  namespace: "shop",
-  selector: { app: "web" },
-  port: 8080,
-  healthCheckPath: "/healthz",
-  hosts: ["shop.example.com"],
-  minReplicas: 3,
-  alarmRoutes: {
-    pageTopicArn: "arn:aws:sns:eu-west-1:123456789012:page",
-    ticketTopicArn: "arn:aws:sns:eu-west-1:123456789012:ticket",
-  },
-};
+  messages,
+  namesOf,
+  previewState,
+  serviceArgs,
+  types,
+  withCluster,
+  workloadArgs,
+} from "./setup";
 
 describe("LoadBalancedService", () => {
   const make = (change: Partial<LoadBalancedServiceArgs> = {}, name = "web", options: RunOptions = {}) =>
@@ -132,7 +119,12 @@ describe("LoadBalancedService", () => {
       const web = new LoadBalancedService("web", serviceArgs, opts);
       new DrainSafeDeployment(
         "web",
-        { ...workloadArgs, replicas: web.minReplicas, readinessGates: [web.readinessGate] },
+        {
+          ...workloadArgs,
+          replicas: web.minReplicas,
+          readinessGates: [web.readinessGate],
+          deregistrationDelaySeconds: web.deregistrationDelaySeconds,
+        },
         opts,
       );
     });
@@ -176,6 +168,7 @@ describe("LoadBalancedService", () => {
       priority: 0,
       healthCheckIntervalSeconds: 1,
       deregistrationDelaySeconds: 4000,
+      slowStartSeconds: 20,
     });
     const message = errors[0]!.message;
     for (const argument of [
@@ -190,6 +183,7 @@ describe("LoadBalancedService", () => {
       "priority",
       "healthCheckIntervalSeconds",
       "deregistrationDelaySeconds",
+      "slowStartSeconds",
     ])
       expect(message).toContain(`\n  - ${argument}: `);
   });

@@ -1,6 +1,10 @@
 import * as k8s from "@pulumi/kubernetes";
 import type * as pulumi from "@pulumi/pulumi";
-import type { DrainSafeDeploymentArgs } from "../../../components/load-balancing";
+import type {
+  ApplicationLoadBalancerArgs,
+  DrainSafeDeploymentArgs,
+  LoadBalancedServiceArgs,
+} from "../../../components/load-balancing";
 import { find } from "../../support/graph";
 import { run, type Registration, type RunOptions } from "../../support/harness";
 
@@ -18,6 +22,7 @@ export const types = {
   ingress: "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule",
   issued: "aws:acm/certificateValidation:CertificateValidation",
   lb: "aws:lb/loadBalancer:LoadBalancer",
+  furtherCertificate: "aws:lb/listenerCertificate:ListenerCertificate",
   listener: "aws:lb/listener:Listener",
   pdb: "kubernetes:policy/v1:PodDisruptionBudget",
   rule: "aws:lb/listenerRule:ListenerRule",
@@ -96,4 +101,35 @@ export const workloadArgs: DrainSafeDeploymentArgs = {
   replicas: 3,
   probes: { readinessPath: "/healthz" },
   resources: { cpu: "100m", memory: "128Mi" },
+};
+
+export const loadBalancerArgs: ApplicationLoadBalancerArgs = {
+  vpcId: "vpc-0123456789abcdef0",
+  subnetIds: ["subnet-a", "subnet-b"],
+  ingressCidrs: { office: "203.0.113.0/24" },
+  certificateArn: "arn:aws:acm:eu-west-1:123456789012:certificate/given",
+};
+
+export const serviceArgs: LoadBalancedServiceArgs = {
+  cluster: {
+    name: "shop-prod",
+    endpoint: "https://0123.gr7.eu-west-1.eks.amazonaws.com",
+    certificateAuthority: "Q0E=",
+    oidcProviderArn: "arn:aws:iam::123456789012:oidc-provider/oidc.example/id/0123",
+    oidcIssuer: "oidc.example/id/0123",
+    securityGroupId: "sg-00000000000000pod",
+    vpcId: "vpc-0123456789abcdef0",
+  },
+  loadBalancer,
+  safetyNet: { fromPort: 1024, toPort: 65535 },
+  namespace: "shop",
+  selector: { app: "web" },
+  port: 8080,
+  healthCheckPath: "/healthz",
+  hosts: ["shop.example.com"],
+  minReplicas: 3,
+  alarmRoutes: {
+    pageTopicArn: "arn:aws:sns:eu-west-1:123456789012:page",
+    ticketTopicArn: "arn:aws:sns:eu-west-1:123456789012:ticket",
+  },
 };

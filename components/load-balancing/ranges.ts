@@ -1,0 +1,39 @@
+/** What is wrong with an IPv4 range, or undefined. */
+export function ipv4RangeProblem(cidr: string): string | undefined {
+  const parts = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})\/(\d{1,2})$/.exec(cidr)?.slice(1).map(Number);
+  const [a = 256, b = 256, c = 256, d = 256, length = 33] = parts ?? [];
+  if ([a, b, c, d].some((byte) => byte > 255) || length > 32)
+    return `must be an IPv4 range such as 203.0.113.0/24, not "${cidr}"`;
+  // AWS would store the network's first address instead, and every later preview would show a difference.
+  const address = ((a * 256 + b) * 256 + c) * 256 + d;
+  const size = 2 ** (32 - length);
+  return address % size === 0 ? undefined : `must begin at the first address of a /${length}, which "${cidr}" doesn't`;
+}
+
+/** What is wrong with an IPv6 range, or undefined. */
+export function ipv6RangeProblem(cidr: string): string | undefined {
+  const [, address = "", digits = ""] = /^([0-9a-fA-F:]+)\/(\d{1,3})$/.exec(cidr) ?? [];
+  const shortest = shortestForm(address);
+  const length = Number(digits);
+  if (shortest === undefined || length > 128) return `must be an IPv6 range such as 2001:db8::/48, not "${cidr}"`;
+  // AWS stores its own spelling, and the first address: as above.
+  if (shortest !== address) return `must be written as "${shortest}/${length}", not "${cidr}"`;
+  return valueOf(shortest) % 2n ** BigInt(128 - length) === 0n
+    ? undefined
+    : `must begin at the first address of a /${length}, which "${cidr}" doesn't`;
+}
+
+/** An IPv6 address as RFC 5952 spells it, or undefined if it is none. */
+function shortestForm(address: string): string | undefined {
+  try {
+    return new URL(`http://[${address}]/`).hostname.slice(1, -1);
+  } catch {
+    return undefined;
+  }
+}
+
+function valueOf(address: string): bigint {
+  const [left = [], right = []] = address.split("::").map((half) => half.split(":").filter((group) => group !== ""));
+  const zeros = Array<string>(8 - left.length - right.length).fill("0");
+  return BigInt(`0x${[...left, ...zeros, ...right].map((group) => group.padStart(4, "0")).join("")}`);
+}
