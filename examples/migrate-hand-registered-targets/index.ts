@@ -1,14 +1,7 @@
 import * as aws from "@pulumi/aws";
 import * as k8s from "@pulumi/kubernetes";
 import * as pulumi from "@pulumi/pulumi";
-import {
-  LoadBalancedService,
-  LoadBalancerType,
-  registrationTag,
-  TargetGroupBinding,
-  TargetGroupProtocol,
-  TargetHealthAlarms,
-} from "../../index";
+import { LoadBalancedService, LoadBalancerType, registrationTag, TargetGroupProtocol } from "../../index";
 import { alarmRoutes, cluster, dnsZoneId, loadBalancer, old, safetyNet } from "./platform";
 
 /*
@@ -55,28 +48,28 @@ if (from("import") && until("retire"))
     { protect: true },
   );
 
-if (from("bind") && until("retire")) {
-  new TargetGroupBinding(
+if (from("bind") && until("retire"))
+  new LoadBalancedService(
     "nginx",
     {
-      namespace,
-      serviceName: "nginx",
-      servicePort: 80,
-      targetGroupArn: old.targetGroupArn,
-      vpcId: cluster.vpcId,
+      cluster,
+      loadBalancer: {
+        type: LoadBalancerType.Network,
+        crossZone: true, // not AWS's default: switched on before, with the tag
+        arnSuffix: old.loadBalancerArnSuffix,
+      },
+      targetGroup: { arn: old.targetGroupArn, arnSuffix: old.targetGroupArn.replace(/^.*:/, "") },
       targetGroupProtocol: TargetGroupProtocol.Tcp,
+      safetyNet: old.openPorts,
+      namespace,
+      service: "nginx",
+      servicePort: 80,
+      port: 8080,
+      minReplicas: 3,
+      alarmRoutes,
     },
     { providers: [provider] },
   );
-  new TargetHealthAlarms("nginx", {
-    routes: alarmRoutes,
-    loadBalancerArnSuffix: old.loadBalancerArnSuffix,
-    targetGroupArnSuffix: old.targetGroupArn.replace(/^.*:/, ""),
-    loadBalancerType: LoadBalancerType.Network,
-    crossZone: true, // not AWS's default: switched on before, with the tag
-    minReplicas: 3,
-  });
-}
 
 // The pods themselves, without proxies between.
 if (from("beside"))

@@ -24,6 +24,8 @@ export const old = {
   dnsName: "old-edge-0a1b2c3d4e5f6000.elb.eu-west-1.amazonaws.com",
   zoneId: "Z2IFOLAFXWLO4F",
   targetGroupArn: `${elb}:targetgroup/nginx/0a1b2c3d4e5f6001`,
+  /** What the rules of today let through from it to the nodes. */
+  openPorts: { fromPort: 8080, toPort: 8080 },
   /** Addresses of pods, on the day on which somebody registered them. */
   targets: { a: "10.20.33.17", b: "10.20.65.4", c: "10.20.97.211" },
 };

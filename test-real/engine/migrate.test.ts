@@ -102,11 +102,11 @@ describe("a target group behind a Network Load Balancer", () => {
 
   test("bind: the binding and the alarms of a Network Load Balancer come", async () => {
     expect(await go(session, "bind")).toEqual([
-      "create MetricAlarm nginx-host-decay-24h",
-      "create MetricAlarm nginx-low-healthy-hosts",
-      "create MetricAlarm nginx-no-healthy-hosts",
-      "create MetricAlarm nginx-stale-targets",
-      "create TargetGroupBinding nginx-binding",
+      "create MetricAlarm nginx-health-host-decay-24h",
+      "create MetricAlarm nginx-health-low-healthy-hosts",
+      "create MetricAlarm nginx-health-no-healthy-hosts",
+      "create MetricAlarm nginx-health-stale-targets",
+      "create TargetGroupBinding nginx-pods-binding",
     ]);
   });
 
