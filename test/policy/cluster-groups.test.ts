@@ -42,6 +42,8 @@ describe("one-cluster-group-per-node", () => {
   test("fewer unknown ids than groups that the class depends on tell nothing", () => {
     expect(check([group("a"), group("b"), node([{ id: unknown }], ["a", "b"])])).toEqual(ok);
     expect(check([group("a"), group("b"), node([{ tags: { x: "y" } }], ["a", "b"])])).toEqual(ok);
+    const three = [group("a"), group("b"), plain("c")];
+    expect(check([...three, node([{ id: unknown }, { id: unknown }], ["a", "b", "c"])])).toEqual(ok);
   });
 
   test("two by their tags or names are refused; every condition of a term must hold", () => {
@@ -61,6 +63,24 @@ describe("one-cluster-group-per-node", () => {
     expect(check([group("a"), node([{ tags: { [clusterTag]: value } }, { tags: { [clusterTag]: "owned" } }])])) //
       .toEqual(withEks);
     expect(check([group("a"), node([{ tags: { [clusterTag]: value, tier: "nodes" } }])])).toEqual(ok);
+  });
+
+  test.each<[string, (id: string) => object]>([
+    ["aws:eks/cluster:Cluster", (id) => ({ name: "shop", vpcConfig: { clusterSecurityGroupId: id } })],
+    ["aws-native:eks:Cluster", (id) => ({ name: "shop", clusterSecurityGroupId: id })],
+  ])("so does its id, once %s has it", (type, props) => {
+    const cluster = (id: string): Given => ({ type, name: "eks", props: { ...props(id) } });
+    const nodes = node([{ id: "sg-eks" }, { id: "sg-0a" }]);
+    expect(check([cluster("sg-eks"), group("a", { id: "sg-0a" }), nodes])).toEqual(withEks);
+    expect(check([cluster("sg-other"), group("a", { id: "sg-0a" }), nodes])).toEqual(ok);
+    const bank = { ...cluster("sg-eks"), props: { ...props("sg-eks"), name: "bank" } };
+    expect(check([bank, group("a", { id: "sg-0a" }), nodes])).toEqual(ok);
+    const template: Given = {
+      type: "aws:ec2/launchTemplate:LaunchTemplate",
+      name: "class",
+      props: { vpcSecurityGroupIds: ["sg-0a", "sg-eks"] },
+    };
+    expect(check([cluster("sg-eks"), group("a", { id: "sg-0a" }), template])).toEqual(withEks);
   });
 
   test("the group that EKS makes, adopted into the stack, isn't a second one", () => {

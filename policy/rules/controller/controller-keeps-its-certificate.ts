@@ -1,7 +1,7 @@
 import { allOf, anyOf, isUnknown, type Unknown } from "../../lib/known";
 import type { KubernetesObject } from "../../lib/kubernetes";
 import { chartSays, chartValue, isRendered, majorVersion } from "./controllers";
-import { controllerRule, releaseExample } from "./controller-rule";
+import { controllerRule, filesAreNotRead, releaseExample } from "./controller-rule";
 
 /** Issues 4572, 2473, 2239 and 4605 of the controller's repository; which value wins: templates/_helpers.tpl of chart 3.5.0, webhookCerts. */
 export const controllerKeepsItsCertificate = controllerRule({
@@ -19,7 +19,9 @@ webhookTLS: { caCert: ca.certPem, cert: leaf.certPem, key: key.privateKeyPem },
 keepTLSSecret: true,`)}
 
 \`keepTLSSecret: true\` alone is enough for a Release: Helm looks the Secret up in the cluster. A Chart is only rendered and can't. \`enableCertManager: true\` is
-right for both, if cert-manager is there first.`,
+right for both, if cert-manager is there first.
+
+${filesAreNotRead}`,
   check: (chart, findings) => {
     const fixed = anyOf([
       allOf(["caCert", "cert", "key"].map((part) => chartSays(chart, ["webhookTLS", part]))),

@@ -1,6 +1,6 @@
 import { anyOf, isUnknown } from "../../lib/known";
 import { chartSays } from "./controllers";
-import { controllerRule, releaseExample } from "./controller-rule";
+import { controllerRule, filesAreNotRead, releaseExample } from "./controller-rule";
 
 const needed = [
   { name: "region", instead: [["region"]], example: '"eu-west-1"' },
@@ -22,7 +22,9 @@ ${releaseExample(`
 region: "eu-west-1",
 vpcId: vpc.id,`)}
 
-\`vpcTags\` may stand for \`vpcId\`: then the controller looks the VPC up by them.`,
+\`vpcTags\` may stand for \`vpcId\`: then the controller looks the VPC up by them.
+
+${filesAreNotRead}`,
   check: (chart, findings) => {
     for (const { name, instead, example } of needed) {
       const said = anyOf(instead.map((path) => chartSays(chart, path)));

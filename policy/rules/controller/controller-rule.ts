@@ -40,7 +40,9 @@ ${values
     // ...
   },
 });
-\`\`\`
-
-Values in \`valueYamlFiles\` can't be read by a policy: what only they may say is reported as not known. Write what matters into \`values\`, which wins.`;
+\`\`\``;
 }
+
+/** Part of the advice of rules that judge values. */
+export const filesAreNotRead =
+  "Values in `valueYamlFiles` can't be read by a policy: what only they may say is reported as not known. Write what matters into `values`, which wins.";

@@ -3,7 +3,7 @@ import type { KubernetesObject } from "../../lib/kubernetes";
 import type { Path } from "../../lib/paths";
 import type { Findings } from "../../lib/unknown-values";
 import { chartSays, chartValue } from "./controllers";
-import { controllerRule, releaseExample } from "./controller-rule";
+import { controllerRule, filesAreNotRead, releaseExample } from "./controller-rule";
 
 /** One replica works and the others wait, but all of them serve webhooks; and without any of them nobody registers a pod. */
 export const controllerSurvivesADrain = controllerRule({
@@ -18,7 +18,9 @@ export const controllerSurvivesADrain = controllerRule({
 
 ${releaseExample(`
 replicaCount: 2,
-podDisruptionBudget: { maxUnavailable: 1 },`)}`,
+podDisruptionBudget: { maxUnavailable: 1 },`)}
+
+${filesAreNotRead}`,
   check: (chart, findings) => {
     atLeastTwo(chart, ["replicaCount"], 2, findings);
     const scaled = chartValue(chart, ["autoscaling", "enabled"]);

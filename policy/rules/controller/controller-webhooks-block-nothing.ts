@@ -1,6 +1,6 @@
 import { isUnknown } from "../../lib/known";
 import { chartSays, chartValue } from "./controllers";
-import { controllerRule, releaseExample } from "./controller-rule";
+import { controllerRule, filesAreNotRead, releaseExample } from "./controller-rule";
 
 /**
  * Issues 4140, 2013, 1807 and 4627 of the controller's repository, and eks-charts 1058. The selectors: templates/webhook.yaml of chart 3.5.0,
@@ -19,7 +19,9 @@ export const controllerWebhooksBlockNothing = controllerRule({
 ${releaseExample(`
 enableServiceMutatorWebhook: false,`)}
 
-Namespaces get readiness gates by the label \`elbv2.k8s.aws/pod-readiness-gate-inject: enabled\`, without any value of the chart.`,
+Namespaces get readiness gates by the label \`elbv2.k8s.aws/pod-readiness-gate-inject: enabled\`, without any value of the chart.
+
+${filesAreNotRead}`,
   check: (chart, findings) => {
     const on = chartValue(chart, ["enableServiceMutatorWebhook"]) ?? true;
     const policy = chartValue(chart, ["serviceMutatorWebhookConfig", "failurePolicy"]) ?? "Fail";

@@ -1,6 +1,6 @@
 import type { PolicyResource } from "@pulumi/policy";
 import { isUnknown, notKnown, standsAt, type Unknown } from "../../lib/known";
-import { isProperties, itemsAt, type KubernetesObject } from "../../lib/kubernetes";
+import { isPatch, isProperties, itemsAt, type KubernetesObject } from "../../lib/kubernetes";
 import { stringAt, valueAt, type Path } from "../../lib/paths";
 import { podSpec } from "../../lib/pods";
 import { typeOf } from "../../lib/tokens";
@@ -95,7 +95,8 @@ export function controllersIn(resources: readonly PolicyResource[]): Controller[
 }
 
 function runsController(resource: PolicyResource): boolean {
-  return typeOf(resource.type) === "kubernetes:apps:Deployment" && containersOf(resource).length > 0;
+  const whole = typeOf(resource.type) === "kubernetes:apps:Deployment" && !isPatch(resource);
+  return whole && containersOf(resource).length > 0;
 }
 
 /** The containers of a Deployment that run the controller. */

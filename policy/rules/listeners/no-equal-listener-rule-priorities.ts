@@ -1,5 +1,5 @@
 import type { PolicyResource } from "@pulumi/policy";
-import { isUnknown, known, Undecided } from "../../lib/known";
+import { known, Undecided } from "../../lib/known";
 import { combine, exact, partOf, type Part } from "../../lib/parts";
 import { stackRule } from "../../lib/rule";
 
@@ -87,7 +87,5 @@ function placeOf(rule: PolicyResource): Part | undefined {
 
 function priorityOf(rule: PolicyResource): string | undefined {
   const priority = known(() => rule.props["priority"] as unknown);
-  return isUnknown(priority) || (typeof priority !== "number" && typeof priority !== "string")
-    ? undefined
-    : String(priority);
+  return typeof priority === "number" || typeof priority === "string" ? String(priority) : undefined;
 }

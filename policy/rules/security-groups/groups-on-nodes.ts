@@ -6,7 +6,7 @@ import { each, stringAt, valueAt, valuesAt, type Path } from "../../lib/paths";
 import { cameFrom } from "../../lib/references";
 import { tagsOf } from "../../lib/tags";
 import { typeOf } from "../../lib/tokens";
-import { isClusterTag } from "./groups";
+import { clusterTagPrefix, isClusterTag, isSecurityGroup } from "./groups";
 
 /** A security group with cluster tags that is on the nodes for certain. */
 export interface NodeGroup {
@@ -24,32 +24,49 @@ const idLists: Readonly<Record<string, readonly Path[]>> = {
   "kubernetes:vpcresources.k8s.aws:SecurityGroupPolicy": [["spec", "securityGroups", "groupIds"]],
 };
 
+/** Where a cluster has the id of the group that EKS makes for it. */
+const clusterGroupIds: Readonly<Record<string, Path>> = {
+  "aws:eks/cluster:Cluster": ["vpcConfig", "clusterSecurityGroupId"],
+  "aws-native:eks:Cluster": ["clusterSecurityGroupId"],
+};
+
 /** The cluster-tagged groups that a node class, a launch template or the like puts on its nodes for certain; none for other resources. */
-export function groupsOn(node: PolicyResource, groups: readonly PolicyResource[]): NodeGroup[] {
-  const type = typeOf(node.type);
-  const tagged = groups.filter((group) => clusterTagsOf(group).length > 0);
-  const found =
-    type === "kubernetes:karpenter.k8s.aws:EC2NodeClass"
-      ? selectedByTerms(node, tagged)
-      : (idLists[type] ?? []).flatMap((path) => listed(node, path, [...path, each], tagged));
-  const made = tagged
-    .filter((group) => found.includes(group))
-    .map((group) => ({ name: group.name, tags: clusterTagsOf(group) }));
-  const own = itemsAt(node.props, terms)
-    .filter(isProperties)
-    .flatMap((term) => ofEks(term, found));
-  return [...made, ...own.slice(0, 1)];
+export function groupsOn(node: PolicyResource, resources: readonly PolicyResource[]): NodeGroup[] {
+  const groups = resources.filter((r) => isSecurityGroup(r.type));
+  const lists = idListsOf(node);
+  const asked = itemsAt(node.props, terms).filter(isProperties);
+  const found = new Set([
+    ...lists.flatMap(({ list, ids }) => listed(node, list, ids, groups)),
+    ...(isNodeClass(node) ? groups.filter((group) => asked.some((term) => isSelected(group, term))) : []),
+  ]);
+  const made = groups
+    .filter((group) => found.has(group))
+    .map((group) => ({
+      name: group.name,
+      tags: clusterTagsOf(group),
+    }));
+  // EKS makes one group for each cluster, with its tag. A stack may have adopted it.
+  const adopted = [...found].filter((group) => String(stringAt(group.props, ["name"])).startsWith("eks-cluster-sg-"));
+  const ids = lists.flatMap((l) => valuesAt(node.props, l.ids)).map(({ value }) => value);
+  const own = new Set([
+    ...(isNodeClass(node) ? asked.flatMap(clusterTagAskedBy) : []),
+    ...resources.flatMap((r) => clusterTagOfId(r, ids)),
+  ]);
+  for (const tag of adopted.flatMap(clusterTagsOf)) own.delete(tag);
+  return [...made, ...[...own].map((tag) => ({ name: "the one that EKS makes", tags: [tag] }))];
+}
+
+function isNodeClass(node: PolicyResource): boolean {
+  return typeOf(node.type) === "kubernetes:karpenter.k8s.aws:EC2NodeClass";
+}
+
+function idListsOf(node: PolicyResource): { list: Path; ids: Path }[] {
+  if (isNodeClass(node)) return [{ list: terms, ids: [...terms, each, "id"] }];
+  return (idLists[typeOf(node.type)] ?? []).map((list) => ({ list, ids: [...list, each] }));
 }
 
 function clusterTagsOf({ props }: PolicyResource): string[] {
   return [...tagsOf(props).values.keys()].filter(isClusterTag);
-}
-
-function selectedByTerms(node: PolicyResource, groups: readonly PolicyResource[]): PolicyResource[] {
-  const byTerm = itemsAt(node.props, terms)
-    .filter(isProperties)
-    .flatMap((term) => groups.filter((group) => isSelected(group, term)));
-  return [...byTerm, ...listed(node, terms, [...terms, each, "id"], groups)];
 }
 
 /** Whether a term selects a group by tags or by name, all of which must hold (Karpenter's documentation of the node class). */
@@ -77,12 +94,17 @@ function listed(node: PolicyResource, list: Path, ids: Path, groups: readonly Po
   return [...known, ...(whole || unknown >= origins.length ? origins : [])];
 }
 
-/** The group that EKS makes for each cluster, with the tag kubernetes.io/cluster/<name> = owned. A stack may have adopted it. */
-function ofEks(term: Properties, found: readonly PolicyResource[]): NodeGroup[] {
+/** The tag by which a term also selects the group that EKS makes, whose tag is kubernetes.io/cluster/<name> = owned. */
+function clusterTagAskedBy(term: Properties): string[] {
   const [[key, value] = ["", ""], ...others] = entriesOf(valueAt(term, ["tags"]));
   const asks = isClusterTag(key) && (value === "owned" || value === "*") && others.length === 0;
-  const adopted = found.some((group) => String(stringAt(group.props, ["name"])).startsWith("eks-cluster-sg-"));
-  return asks && stringAt(term, ["name"]) === undefined && !adopted
-    ? [{ name: "the one that EKS makes", tags: [key] }]
-    : [];
+  return asks && stringAt(term, ["name"]) === undefined ? [key] : [];
+}
+
+/** The tag of the group that EKS made for a cluster, if its id is among these. */
+function clusterTagOfId(cluster: PolicyResource, ids: readonly unknown[]): string[] {
+  const path = clusterGroupIds[cluster.type];
+  const name = stringAt(cluster.props, ["name"]);
+  const id = path && stringAt(cluster.props, path);
+  return typeof id === "string" && typeof name === "string" && ids.includes(id) ? [`${clusterTagPrefix}${name}`] : [];
 }

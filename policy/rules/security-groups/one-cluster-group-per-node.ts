@@ -1,5 +1,4 @@
 import { stackRule } from "../../lib/rule";
-import { isSecurityGroup } from "./groups";
 import { groupsOn } from "./groups-on-nodes";
 
 /**
@@ -29,13 +28,12 @@ new kubernetes.apiextensions.CustomResource("web-node-class", {
 \`\`\`
 
 A term by tag selects every group of the VPC that has it, also those of tomorrow. The rule reports what the stack shows for certain: groups made in it, and the one
-that EKS makes if a term asks for the cluster's tag.`,
+that EKS makes if a term asks for the cluster's tag or, once it is known, names its id.`,
   configSchema: { properties: {} },
   check: ({ resources }, report) => {
-    const groups = resources.filter((r) => isSecurityGroup(r.type));
     for (const node of resources) {
       const byTag = new Map<string, string[]>();
-      for (const { name, tags } of groupsOn(node, groups))
+      for (const { name, tags } of groupsOn(node, resources))
         for (const tag of tags) byTag.set(tag, [...(byTag.get(tag) ?? []), name]);
       for (const [tag, names] of byTag)
         if (names.length > 1)

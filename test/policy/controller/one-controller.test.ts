@@ -74,6 +74,7 @@ describe("one-controller-per-cluster", () => {
     expect(check([release("a"), deployment("b", flags)])).toEqual(refused(/"b" is a second/, "b"));
     expect(check([release("a"), deployment("b", ["--cluster-name=bank"])])).toEqual(ok);
     expect(check([release("a"), deployment("b", undefined)])).toEqual(ok);
+    expect(check([release("a"), deployment("b", flags, { type: "kubernetes:apps/v1:DeploymentPatch" })])).toEqual(ok);
     const other = deployment("b", flags);
     const image = { image: "registry.example.com/aws-load-balancer-controller-exporter:1", args: flags };
     other.props = { spec: { template: { spec: { containers: [image, null, "x"] } } } };

@@ -1,6 +1,6 @@
 import { edited } from "../../support/edited";
 import { unknown } from "../../support/policy";
-import { advisory, ok, rows } from "../../support/verdicts";
+import { advisory, ok, refused, rows } from "../../support/verdicts";
 import {
   check,
   checkApp,
@@ -81,6 +81,23 @@ describe("which containers", () => {
     const bare = { ...web, lifecycle: undefined };
     expect(checkApp(containers(bare, { ...web, name: "other", ports: [] }))).toEqual(
       missing('preStop: container "web" has no preStop hook: .*'),
+    );
+  });
+
+  test("each of two that get requests must", () => {
+    const ports = [
+      { name: "web", port: 80, targetPort: 8080 },
+      { name: "rpc", port: 90, targetPort: 9090 },
+    ];
+    const rpc = { ...web, name: "rpc", ports: [{ containerPort: 9090 }], lifecycle: undefined };
+    const second = { ...edited(binding, ["props", "spec", "serviceRef", "port"], 90), name: "second" };
+    const twice = edited(service, ["props", "spec", "ports"], ports);
+    const found = check([containers(web, rpc), twice, binding, second, budget], { waived: ["readinessGate"] });
+    expect(found).toEqual(
+      refused(
+        /^"app" is behind "binding" and "second", .* preStop: container "rpc" has no preStop hook: [^;]*$/,
+        "app",
+      ),
     );
   });
 

@@ -52,7 +52,7 @@ describe("no-controller-marks-on-bindings", () => {
     expect(check({ annotations: { [key]: "x" } })).toEqual(refused(/^metadata\.annotations\["elbv2.*skips a binding/));
   });
 
-  test.each(["app.kubernetes.io/name", "ingress.example.com/stack", "k8s.aws/stack", "my-ingress.k8s.aws"])(
+  test.each(["app.kubernetes.io/name", "ingress.example.com/stack", "k8s.aws/stack", "my-ingress.k8s.aws/stack"])(
     "the label %s is nobody else's",
     (key) => {
       expect(check({ labels: { [key]: "shop" } })).toEqual(ok);
