@@ -1,3 +1,10 @@
+import { controllerChartIsCurrent } from "./rules/controller/controller-chart-is-current";
+import { controllerKeepsItsCertificate } from "./rules/controller/controller-keeps-its-certificate";
+import { controllerKnowsWhereItIs } from "./rules/controller/controller-knows-where-it-is";
+import { controllerSurvivesADrain } from "./rules/controller/controller-survives-a-drain";
+import { controllerWebhooksBlockNothing } from "./rules/controller/controller-webhooks-block-nothing";
+import { oneControllerPerCluster } from "./rules/controller/one-controller-per-cluster";
+import { boundWorkloadDrains } from "./rules/draining/bound-workload-drains";
 import { kafkaAdvertisesNames } from "./rules/kafka/kafka-advertises-names";
 import { kafkaHasADisruptionBudget } from "./rules/kafka/kafka-has-a-disruption-budget";
 import { kafkaHasItsOwnClusterId } from "./rules/kafka/kafka-has-its-own-cluster-id";
@@ -15,13 +22,19 @@ import { nodePoolExpiryNeedsGrace } from "./rules/karpenter/node-pool-expiry-nee
 import { nodePoolHasBudgets } from "./rules/karpenter/node-pool-has-budgets";
 import { nodePoolHasLimits } from "./rules/karpenter/node-pool-has-limits";
 import { statefulNodePoolNeverUnderutilized } from "./rules/karpenter/stateful-node-pool-never-underutilized";
+import { noEqualListenerRulePriorities } from "./rules/listeners/no-equal-listener-rule-priorities";
 import { noControllerManagedDescriptions } from "./rules/security-groups/no-controller-managed-descriptions";
 import { noEqualSecurityGroupRules } from "./rules/security-groups/no-equal-security-group-rules";
 import { noInlineRulesOnClusterSecurityGroups } from "./rules/security-groups/no-inline-rules-on-cluster-security-groups";
+import { oneClusterGroupPerNode } from "./rules/security-groups/one-cluster-group-per-node";
+import { bindingFieldsFitTogether } from "./rules/targets/binding-fields-fit-together";
+import { bindingNameFitsItsGate } from "./rules/targets/binding-name-fits-its-gate";
 import { ipTargetGroupNeedsBinding } from "./rules/targets/ip-target-group-needs-binding";
 import { noAttachmentsOnIpTargetGroups } from "./rules/targets/no-attachments-on-ip-target-groups";
 import { noBindingToSelectorlessService } from "./rules/targets/no-binding-to-selectorless-service";
+import { noControllerMarksOnBindings } from "./rules/targets/no-controller-marks-on-bindings";
 import { noHandRegisteredIpTargets } from "./rules/targets/no-hand-registered-ip-targets";
+import { oneBindingPerTargetGroup } from "./rules/targets/one-binding-per-target-group";
 import type { Rule } from "./lib/rule";
 
 /** Every rule of the pack. A pack of your own may take some of them: `policies.filter((p) => p.name !== "...")`. */
@@ -29,10 +42,23 @@ export const policies: Rule[] = [
   noHandRegisteredIpTargets,
   noAttachmentsOnIpTargetGroups,
   ipTargetGroupNeedsBinding,
+  oneBindingPerTargetGroup,
   noBindingToSelectorlessService,
+  noControllerMarksOnBindings,
+  bindingNameFitsItsGate,
+  bindingFieldsFitTogether,
+  boundWorkloadDrains,
+  noEqualListenerRulePriorities,
+  controllerKnowsWhereItIs,
+  controllerSurvivesADrain,
+  controllerWebhooksBlockNothing,
+  controllerKeepsItsCertificate,
+  controllerChartIsCurrent,
+  oneControllerPerCluster,
   noInlineRulesOnClusterSecurityGroups,
   noControllerManagedDescriptions,
   noEqualSecurityGroupRules,
+  oneClusterGroupPerNode,
   nodePoolHasLimits,
   nodePoolHasBudgets,
   nodeClassPinsAmi,

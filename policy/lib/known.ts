@@ -27,6 +27,21 @@ export function isUnknown(value: unknown): value is Unknown {
   return value instanceof UnknownValueError;
 }
 
+/** Whether an unknown stands at this path of a resource itself: then something is written there. Above it, nobody knows. */
+export function standsAt(unknown: Unknown, path: readonly string[]): boolean {
+  return unknown.props.length >= path.length;
+}
+
+/** Stands for an object that isn't known yet in the engine's protocol (@pulumi/policy proxy.ts, `unknownObjectValue`, which it doesn't export). */
+const unknownObjectValue = "dd056dcd-154b-4c76-9bd3-c8f88648b5ff";
+
+/** An unknown of a rule's own making, for a property that nobody can read: `notKnown("valueYamlFiles")`. */
+export function notKnown(...props: string[]): Unknown {
+  return known((): never => {
+    throw new UnknownValueError(unknownObjectValue, props);
+  });
+}
+
 /** "And" of answers that may be unknown: false if one is, else the first unknown, else true. */
 export function allOf(answers: readonly (boolean | Unknown)[]): boolean | Unknown {
   return answers.includes(false) ? false : (answers.find(isUnknown) ?? true);

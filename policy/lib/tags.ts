@@ -1,23 +1,42 @@
-import { isUnknown, known, type Unknown } from "./known";
+import { isUnknown, type Unknown } from "./known";
+import { entriesOf, itemsAt } from "./kubernetes";
+import { valueAt } from "./paths";
+
+/** The tags of a resource as far as they are known; a value may still be an unknown. */
+export interface Tags {
+  readonly values: ReadonlyMap<string, unknown>;
+  /** The first part of `tags` that isn't known at all. */
+  readonly unknown: Unknown | undefined;
+}
 
 /**
- * The tag keys of a resource, from a map (`aws`) or a list of key and value (`aws-native`). `tagsAll` also holds the
- * provider's default tags. Keys are known even where a value isn't; an unknown stands for "all tags unknown".
+ * The tags of a resource, from a map (`aws`) or a list of key and value (`aws-native`). `tagsAll` also holds the provider's default tags;
+ * it is computed, and unknown in every preview that doesn't know it better, so that it doesn't count as an unknown.
  */
-export function tagKeys(props: Record<string, unknown>): string[] | Unknown {
-  const keys: string[] = [];
+export function tagsOf(props: Record<string, unknown>): Tags {
+  const values = new Map<string, unknown>();
   let unknown: Unknown | undefined;
   for (const property of ["tags", "tagsAll"]) {
-    const tags = known(() => props[property]);
-    if (isUnknown(tags)) unknown ??= tags;
-    else if (Array.isArray(tags)) {
-      for (let i = 0; i < tags.length; i++) {
-        const key = known(() => (tags[i] as { key?: unknown }).key);
-        if (isUnknown(key)) unknown ??= key;
-        else if (typeof key === "string") keys.push(key);
-      }
-    } else if (typeof tags === "object" && tags !== null) keys.push(...Object.keys(tags));
+    const tags = valueAt(props, [property]);
+    if (isUnknown(tags) && property !== "tagsAll") unknown ??= tags;
+    for (const [key, value] of Array.isArray(tags) ? listed(props, property) : entriesOf(tags)) {
+      if (!isUnknown(key)) values.set(key, value);
+      else if (property !== "tagsAll") unknown ??= key;
+    }
   }
-  // `tagsAll` is computed: unknown in every preview that doesn't know it better. Keys seen in `tags` still count.
-  return unknown !== undefined && unknown.props[0] !== "tagsAll" ? unknown : keys;
+  return { values, unknown };
+}
+
+/** The tag keys of a resource. They are known even where a value isn't; an unknown stands for "all tags unknown". */
+export function tagKeys(props: Record<string, unknown>): string[] | Unknown {
+  const { values, unknown } = tagsOf(props);
+  return unknown ?? [...values.keys()];
+}
+
+function listed(props: Record<string, unknown>, property: string): [string | Unknown, unknown][] {
+  return itemsAt(props, [property]).flatMap((tag): [string | Unknown, unknown][] => {
+    if (isUnknown(tag)) return [[tag, undefined]];
+    const key = valueAt(tag, ["key"]);
+    return isUnknown(key) || typeof key === "string" ? [[key, valueAt(tag, ["value"])]] : [];
+  });
 }

@@ -1,13 +1,11 @@
-import { type PolicyResource, UnknownValueError } from "@pulumi/policy";
-
-/** Stands for an object that isn't known yet in the engine's protocol (@pulumi/policy proxy.ts, `unknownObjectValue`, which it doesn't export). */
-const unknownObjectValue = "dd056dcd-154b-4c76-9bd3-c8f88648b5ff";
+import type { PolicyResource } from "@pulumi/policy";
+import { notKnown } from "./known";
 
 const nothingKnown: Record<string, unknown> = new Proxy<Record<string, unknown>>(
   {},
   {
     get: (_, key) => {
-      throw new UnknownValueError(unknownObjectValue, [String(key)]);
+      throw notKnown(String(key));
     },
   },
 );

@@ -292,7 +292,7 @@ describe("policies", () => {
       "--policy-pack",
       "policy",
     ]);
-    expect(stdout).toContain("Policies: levels (4 policies), moorings (24 policies): 2 mandatory violations");
+    expect(stdout).toContain("Policies: levels (4 policies), moorings (37 policies): 2 mandatory violations");
   });
 
   test("a pack that doesn't start fails the run in its own words", async () => {

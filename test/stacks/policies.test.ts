@@ -12,6 +12,9 @@ const targetGroup = "aws:lb/targetGroup:TargetGroup";
 const nodePool = "kubernetes:karpenter.sh/v1:NodePool";
 const statefulSet = "kubernetes:apps/v1:StatefulSet";
 const binding = "kubernetes:elbv2.k8s.aws/v1beta1:TargetGroupBinding";
+const listenerRule = "aws:lb/listenerRule:ListenerRule";
+const release = "kubernetes:helm.sh/v3:Release";
+const nodeClass = "kubernetes:karpenter.k8s.aws/v1:EC2NodeClass";
 
 let dev: Recording;
 let pack: PolicyPack;
@@ -48,7 +51,7 @@ describe("the policy pack on stack dev", () => {
     inputs: ResourceRecord["inputs"],
     dependsOn: Record<string, string[]> = {},
   ) => ({
-    ...structuredClone(find(dev.resources, "aws:lb/listenerRule:ListenerRule")),
+    ...structuredClone(find(dev.resources, listenerRule)),
     urn: `urn:pulumi:dev::moorings::${type}::${name}`,
     type,
     name,
@@ -64,6 +67,13 @@ describe("the policy pack on stack dev", () => {
   const container = (all: ResourceRecord[]) => (podSpec(all, statefulSet, "kafka-broker")["containers"] as Json[])[0]!;
   const variable = (all: ResourceRecord[], name: string) =>
     (container(all)["env"] as Json[]).find((v) => v["name"] === name)!;
+
+  const values = (all: ResourceRecord[]) => find(all, release, "lbc-release").inputs["values"] as Json;
+  /** The resources, and one of them once more under another name. */
+  const twice = (all: ResourceRecord[], type: string, name: string) => {
+    const original = find(all, type, name);
+    return [...all, { ...structuredClone(original), name: "again", urn: `${original.urn}-again` }];
+  };
 
   /** One fault for each rule, as somebody would make it. */
   const mutations: Record<string, (resources: ResourceRecord[]) => ResourceRecord[]> = {
@@ -93,10 +103,56 @@ describe("the policy pack on stack dev", () => {
       find(all, ingressRule, "edge-net-ingress").inputs["description"] = "elbv2.k8s.aws/targetGroupBinding=shared";
       return all;
     },
-    "no-equal-security-group-rules": (all) => {
-      const rule = structuredClone(find(all, ingressRule, "edge-office-443"));
-      return [...all, { ...rule, name: "again", urn: `${rule.urn}-again` }];
+    "no-equal-security-group-rules": (all) => twice(all, ingressRule, "edge-office-443"),
+    "one-cluster-group-per-node": (all) => {
+      const tags = { "kubernetes.io/cluster/moorings-dev": "owned" };
+      find(all, "aws:ec2/securityGroup:SecurityGroup").inputs["tags"] = tags;
+      spec(all, nodeClass, "general-nodes-class")["securityGroupSelectorTerms"] = [{ tags }];
+      return all;
     },
+    "one-binding-per-target-group": (all) => twice(all, binding, "web-pods-binding"),
+    "no-controller-marks-on-bindings": (all) => {
+      const metadata = find(all, binding).inputs["metadata"] as Json;
+      metadata["labels"] = { "ingress.k8s.aws/stack": "web" };
+      return all;
+    },
+    "binding-name-fits-its-gate": (all) => {
+      (find(all, binding).inputs["metadata"] as Json)["name"] = "w".repeat(64);
+      return all;
+    },
+    "binding-fields-fit-together": (all) => {
+      const from = [{ ipBlock: { cidr: "10.0.0.0/16" } }];
+      spec(all, binding, "web-pods-binding")["networking"] = { ingress: [{ from, ports: [] }] };
+      return all;
+    },
+    "bound-workload-drains": (all) =>
+      all.filter((r) => r.type !== "kubernetes:policy/v1:PodDisruptionBudget" || r.name !== "web-app-pdb"),
+    "no-equal-listener-rule-priorities": (all) => {
+      find(all, listenerRule, "web-rule").inputs["priority"] = 10;
+      return twice(all, listenerRule, "web-rule");
+    },
+    "controller-knows-where-it-is": (all) => {
+      delete values(all)["vpcId"];
+      return all;
+    },
+    "controller-survives-a-drain": (all) => {
+      delete values(all)["podDisruptionBudget"];
+      return all;
+    },
+    "controller-webhooks-block-nothing": (all) => {
+      delete values(all)["enableServiceMutatorWebhook"];
+      return all;
+    },
+    "controller-keeps-its-certificate": (all) => {
+      delete values(all)["webhookTLS"];
+      delete values(all)["keepTLSSecret"];
+      return all;
+    },
+    "controller-chart-is-current": (all) => {
+      find(all, release, "lbc-release").inputs["version"] = "1.17.1";
+      return all;
+    },
+    "one-controller-per-cluster": (all) => twice(all, release, "lbc-release"),
     "node-pool-has-limits": (all) => {
       delete spec(all, nodePool, "general-nodes-pool")["limits"];
       return all;
@@ -106,7 +162,6 @@ describe("the policy pack on stack dev", () => {
       return all;
     },
     "node-class-pins-ami": (all) => {
-      const nodeClass = "kubernetes:karpenter.k8s.aws/v1:EC2NodeClass";
       spec(all, nodeClass, "general-nodes-class")["amiSelectorTerms"] = [{ alias: "al2023@latest" }];
       return all;
     },
@@ -179,7 +234,7 @@ describe("the policy pack on stack dev", () => {
     expect(Object.keys(mutations).sort()).toEqual(policies.map((p) => p.name).sort());
   });
 
-  const advisory = ["no-kafka-server-stop-hook"];
+  const advisory = ["no-kafka-server-stop-hook", "controller-chart-is-current"];
 
   test.each(Object.keys(mutations))("%s is tripped by its fault, and nothing else is", async (rule) => {
     const found = await judge(pack, mutations[rule]!(copy()));

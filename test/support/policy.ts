@@ -17,6 +17,8 @@ export interface Given {
   name: string;
   props: Record<string, unknown>;
   parent?: string;
+  /** Name of its provider. */
+  provider?: string;
   propertyDependencies?: Record<string, string[]>;
 }
 
@@ -107,6 +109,10 @@ export function checkStack(rule: Rule, given: Given[], config: object = {}): Ver
   given.forEach((g, i) => {
     const resource = resources[i]!;
     if (g.parent !== undefined) resource.parent = byName(g.parent);
+    if (g.provider !== undefined) {
+      const type = `pulumi:providers:${g.type.split(":")[0]}`;
+      resource.provider = { type, name: g.provider, urn: urnOf({ type, name: g.provider }), props: {} };
+    }
     for (const [property, names] of Object.entries(g.propertyDependencies ?? {}))
       resource.propertyDependencies[property] = names.map(byName);
   });

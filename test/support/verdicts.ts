@@ -6,3 +6,9 @@ export const advisory = (path: string) => ({ ...ok, undecided: expect.stringCont
 
 /** Rows of a table with one column, whose values may be lists. */
 export const rows = (...values: unknown[]) => values.map((value) => [value] as const);
+
+/** One violation, with this text in its message; of the resource of this name, if one is given. */
+export const refused = (text: string | RegExp, name?: string) => ({
+  ...ok,
+  violations: [{ name: name ?? (expect.any(String) as string), message: expect.stringMatching(text) as string }],
+});

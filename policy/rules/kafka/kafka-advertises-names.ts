@@ -1,9 +1,9 @@
 import { isIP } from "node:net";
 import { isUnknown } from "../../lib/known";
+import { commandsOf, scriptIn, wordsAt } from "../../lib/scripts";
 import type { Environment } from "./environment";
 import { kafkaStackRule } from "./kafka-rule";
 import { configuredNodes, rolesOf } from "./node-config";
-import { commandsOf, scriptIn, wordsAt } from "./scripts";
 
 const podAddress = /^status\.podIPs?$/;
 

@@ -1,10 +1,9 @@
 import type { PolicyResource } from "@pulumi/policy";
 import { isUnknown, type Unknown } from "../../lib/known";
-import { isPatch, mayShareNamespace, numberAt, selects } from "../../lib/kubernetes";
+import { numberAt } from "../../lib/kubernetes";
 import { valueAt } from "../../lib/paths";
-import { typeOf } from "../../lib/tokens";
+import { coversPodsOf, isBudget } from "../../lib/pods";
 import { kafkaStackRule, type KafkaSetInStack } from "./kafka-rule";
-import { podTemplate } from "./kafka-sets";
 
 /** A node that is drained asks nobody but the disruption budget whether a second broker may go. */
 export const kafkaHasADisruptionBudget = kafkaStackRule<object>({
@@ -30,10 +29,10 @@ new kubernetes.policy.v1.PodDisruptionBudget("brokers", {
 \`minAvailable\` of one less than the replicas is taken for the same. A budget that another stack makes isn't seen: exempt the StatefulSet.`,
   configSchema: { properties: {} },
   check: ({ sets, resources, report, undecided }) => {
-    const budgets = resources.filter((r) => typeOf(r.type) === "kubernetes:policy:PodDisruptionBudget" && !isPatch(r));
+    const budgets = resources.filter(isBudget);
     for (const set of sets) {
       const { object } = set;
-      const answers = budgets.map((budget) => ({ budget, selected: covers(budget, set) }));
+      const answers = budgets.map((budget) => ({ budget, selected: coversPodsOf(budget, object) }));
       const selecting = answers.filter(({ selected }) => selected === true).map(({ budget }) => budget);
       const [budget] = selecting;
       const unknown = answers.map(({ selected }) => selected).find(isUnknown);
@@ -60,14 +59,6 @@ new kubernetes.policy.v1.PodDisruptionBudget("brokers", {
     }
   },
 });
-
-function covers(budget: PolicyResource, { object }: KafkaSetInStack): boolean | Unknown {
-  if (!mayShareNamespace(budget, object)) return false;
-  return selects(
-    valueAt(budget.props, ["spec", "selector"]),
-    valueAt(object.props, [...podTemplate, "metadata", "labels"]),
-  );
-}
 
 /** Whether a budget lets one pod of the set go at a time, no more and no less. */
 function lets(budget: PolicyResource, { object }: KafkaSetInStack): boolean | Unknown {

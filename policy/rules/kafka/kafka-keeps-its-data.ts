@@ -1,8 +1,8 @@
 import { isUnknown } from "../../lib/known";
 import { hasKey, itemsAt } from "../../lib/kubernetes";
 import { valueAt } from "../../lib/paths";
+import { podSpec } from "../../lib/pods";
 import { kafkaSetRule } from "./kafka-rule";
-import { podSpec } from "./kafka-sets";
 
 interface Config {
   disposableAnnotation: string;

@@ -4,10 +4,9 @@ import { isUnknown, type Unknown } from "../../lib/known";
 import { isPatch, numberAt } from "../../lib/kubernetes";
 import { valueAt } from "../../lib/paths";
 import { placementOf } from "../../lib/placement";
+import { defaultGraceSeconds, podSpec } from "../../lib/pods";
 import { allowsCapacity, capacityLabel, isNodePoolType, targets } from "../karpenter/node-pools";
 import { kafkaStackRule, type KafkaSetInStack } from "./kafka-rule";
-import { podSpec } from "./kafka-sets";
-import { defaultGraceSeconds } from "./kafka-shuts-down-in-time";
 
 /**
  * A pod's grace is worth what its node's is. Spot instances go two minutes after the notice. When a node's own grace period is shorter than the

@@ -1,7 +1,7 @@
 import { isUnknown } from "../../lib/known";
 import { valueAt } from "../../lib/paths";
+import { podSpec } from "../../lib/pods";
 import { kafkaSetRule } from "./kafka-rule";
-import { podSpec } from "./kafka-sets";
 
 /** Fields of the pod that are true unless written, and what they let in. */
 const injected: Readonly<Record<string, string>> = {

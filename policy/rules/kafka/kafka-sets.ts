@@ -3,6 +3,7 @@ import { matchesAny } from "../../lib/glob";
 import { isUnknown, type Unknown } from "../../lib/known";
 import { isPatch, isProperties, itemsAt, type KubernetesObject, type Properties } from "../../lib/kubernetes";
 import { stringAt } from "../../lib/paths";
+import { podSpec, podTemplate } from "../../lib/pods";
 import { typeOf } from "../../lib/tokens";
 
 /** By what a StatefulSet is recognised as Kafka. */
@@ -48,8 +49,6 @@ export interface KafkaSet {
 
 const nameLabel = "app.kubernetes.io/name";
 export const componentLabel = "app.kubernetes.io/component";
-export const podTemplate = ["spec", "template"];
-export const podSpec = [...podTemplate, "spec"];
 
 /** Variables that only a Kafka node has. Bitnami's image writes KAFKA_CFG_. */
 const nodeVariable = /^KAFKA_(CFG_)?(PROCESS_ROLES|ADVERTISED_LISTENERS|CONTROLLER_QUORUM_(VOTERS|BOOTSTRAP_SERVERS))$/;
@@ -89,12 +88,6 @@ export function isControllerOnly(set: KafkaSet): boolean {
   const roles = set.containers.flatMap((c) => (isUnknown(c) ? [] : rolesIn(c)));
   if (roles.length > 0) return roles.every((role) => role.trim() === "controller");
   return stringAt(set.object.props, [...podTemplate, "metadata", "labels", componentLabel]) === "controller";
-}
-
-/** How messages call a container. */
-export function containerName(container: Properties): string {
-  const name = stringAt(container, ["name"]);
-  return typeof name === "string" ? `container "${name}"` : "container";
 }
 
 function rolesIn(container: Properties): string[] {

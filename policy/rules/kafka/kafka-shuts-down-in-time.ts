@@ -1,16 +1,14 @@
 import { isUnknown } from "../../lib/known";
 import { numberAt } from "../../lib/kubernetes";
+import { containerName, defaultGraceSeconds, podSpec } from "../../lib/pods";
+import { passesSignals, scriptIn, wordsAt } from "../../lib/scripts";
 import { kafkaSetRule } from "./kafka-rule";
-import { containerName, isControllerOnly, podSpec } from "./kafka-sets";
-import { passesSignals, scriptIn, wordsAt } from "./scripts";
+import { isControllerOnly } from "./kafka-sets";
 
 interface Config {
   minimumGraceSeconds: number;
   minimumControllerGraceSeconds: number;
 }
-
-/** What Kubernetes gives a pod that says nothing. */
-export const defaultGraceSeconds = 30;
 
 /**
  * A broker hands over its leaders before it stops, and gives itself five minutes for it (KafkaBroker.shutdown). It needs to hear the

@@ -1,15 +1,14 @@
 import { isUnknown, type Unknown } from "../../lib/known";
-import { itemsAt, numberAt, selects, type Properties } from "../../lib/kubernetes";
+import { itemsAt, numberAt, type Properties } from "../../lib/kubernetes";
 import { stringAt, valueAt } from "../../lib/paths";
 import { placementOf } from "../../lib/placement";
+import { podSpec, selectsPodsOf, zoneLabel } from "../../lib/pods";
 import { kafkaSetRule } from "./kafka-rule";
-import { podSpec, podTemplate, type KafkaSet } from "./kafka-sets";
+import type { KafkaSet } from "./kafka-sets";
 
 interface Config {
   minimumZones: number;
 }
-
-const zoneLabel = "topology.kubernetes.io/zone";
 
 /**
  * A volume binds its pod to a zone for good, so the first placement is the last. Without `minDomains` a new node in the one zone that has
@@ -101,10 +100,7 @@ function faultOf(constraint: Properties, set: KafkaSet, config: Config): string 
   if (!isUnknown(domains) && !(typeof domains === "number" && domains >= config.minimumZones))
     return `doesn't say how many zones there are: minDomains must be at least ${config.minimumZones}`;
   if (!isUnknown(skew) && skew !== 1) return "lets one zone have more than one pod above another: maxSkew must be 1";
-  const selected = selects(
-    valueAt(constraint, ["labelSelector"]),
-    valueAt(set.object.props, [...podTemplate, "metadata", "labels"]),
-  );
+  const selected = selectsPodsOf(valueAt(constraint, ["labelSelector"]), set.object);
   if (selected === false) return "counts other pods: its labelSelector must select the labels of this set's pods";
   return [policy, domains, skew, selected].find(isUnknown) ?? "";
 }

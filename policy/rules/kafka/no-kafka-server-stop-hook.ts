@@ -1,7 +1,7 @@
 import { isUnknown } from "../../lib/known";
+import { containerName } from "../../lib/pods";
+import { commandsOf, scriptIn, wordsAt } from "../../lib/scripts";
 import { kafkaSetRule } from "./kafka-rule";
-import { containerName } from "./kafka-sets";
-import { commandsOf, scriptIn, wordsAt } from "./scripts";
 
 /** Commands that do nothing by themselves in a hook. */
 const idle = /^(sleep|exit|true|set|echo|cd|export|fi|done)\b|^:/;

@@ -1,9 +1,10 @@
 import { isUnknown } from "../../lib/known";
 import { itemsAt, type Properties } from "../../lib/kubernetes";
 import { each, stringAt, valuesAt } from "../../lib/paths";
+import { podSpec, podTemplate } from "../../lib/pods";
 import { configMapsFor, Environment, type ConfigMaps, type Content } from "./environment";
 import type { KafkaSetInStack, KafkaStack } from "./kafka-rule";
-import { componentLabel, podSpec, podTemplate } from "./kafka-sets";
+import { componentLabel } from "./kafka-sets";
 
 /** Files that hold a node's configuration, by their names as ConfigMaps have them. */
 const serverFile = /^(server|broker|controller|combined|kafka|kraft)[\w.-]*\.properties$/;

@@ -2,6 +2,7 @@ import { isUnknown, known, Undecided, type Unknown } from "../../lib/known";
 import { valuesAt, type Path } from "../../lib/paths";
 import { resourceRule } from "../../lib/rule";
 import { tagKeys } from "../../lib/tags";
+import { isClusterTag } from "./groups";
 
 interface Config {
   unknownTags: "advisory" | "violation";
@@ -94,5 +95,5 @@ function inlineRules(group: Record<string, unknown>): string[] {
 
 function clusterTag(group: Record<string, unknown>): string | Unknown | undefined {
   const keys = tagKeys(group);
-  return isUnknown(keys) ? keys : keys.find((key) => key.startsWith("kubernetes.io/cluster/"));
+  return isUnknown(keys) ? keys : keys.find(isClusterTag);
 }

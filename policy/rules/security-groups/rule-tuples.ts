@@ -1,13 +1,7 @@
 import type { PolicyResource } from "@pulumi/policy";
-import { isUnknown, known, type Unknown } from "../../lib/known";
-
-/** One permission as EC2 tells it from others: the description and the tags don't count. */
-export interface Tuple {
-  /** Equal for equal permissions. */
-  readonly key: string;
-  /** The first part that is unknown and could differ although it comes from the same resource; undefined if none. */
-  readonly doubt: Unknown | undefined;
-}
+import { isUnknown, known } from "../../lib/known";
+import { combine, exact, partOf, type Part } from "../../lib/parts";
+import { isSecurityGroup } from "./groups";
 
 interface RuleType {
   /** Direction; undefined where the resource says it in `type`. */
@@ -46,9 +40,6 @@ const ruleTypes: Readonly<Record<string, RuleType>> = {
   },
 };
 
-/** Resources with one security group to give: an unknown that came from one alone is that group's id. */
-const groupTypes = new Set(["aws:ec2/securityGroup:SecurityGroup", "aws-native:ec2:SecurityGroup"]);
-
 /** IANA numbers and names that EC2 takes for the same protocol. */
 const protocolNames: Readonly<Record<string, string>> = {
   all: "-1",
@@ -58,8 +49,11 @@ const protocolNames: Readonly<Record<string, string>> = {
   "58": "icmpv6",
 };
 
-/** The permissions that a rule resource makes; none for other resources. Inline rules aren't resources. */
-export function tuplesOf(resource: PolicyResource): Tuple[] {
+/**
+ * The permissions that a rule resource makes, each as what EC2 tells it from others by: the description and the tags don't count. None
+ * for other resources; inline rules aren't resources.
+ */
+export function tuplesOf(resource: PolicyResource): Part[] {
   const type = ruleTypes[resource.type];
   if (type === undefined) return [];
   const part = (property: string) =>
@@ -67,6 +61,7 @@ export function tuplesOf(resource: PolicyResource): Tuple[] {
       resource,
       property,
       known(() => resource.props[property] as unknown),
+      isSecurityGroup,
     );
 
   const direction = type.direction === undefined ? part("type") : exact(type.direction);
@@ -79,41 +74,19 @@ export function tuplesOf(resource: PolicyResource): Tuple[] {
   return sourcesOf(resource, type, group).map((source) => combine([direction, group, protocol, ...ports, source]));
 }
 
-function sourcesOf(resource: PolicyResource, type: RuleType, group: Tuple): Tuple[] {
+function sourcesOf(resource: PolicyResource, type: RuleType, group: Part): Part[] {
   const sources = type.sources.flatMap((property) => {
     const value = known(() => resource.props[property] as unknown);
     if (value === undefined || value === null || value === "") return [];
-    if (isUnknown(value) || !Array.isArray(value)) return [partOf(resource, property, value)];
+    if (isUnknown(value) || !Array.isArray(value)) return [partOf(resource, property, value, isSecurityGroup)];
     return Array.from({ length: value.length }, (_, i) =>
       partOf(
         resource,
         property,
         known(() => value[i] as unknown),
+        isSecurityGroup,
       ),
     );
   });
   return known(() => resource.props["self"] as unknown) === true ? [...sources, group] : sources;
-}
-
-/**
- * What stands for a value in a comparison. An unknown is stood for by what it came from: equal origins mean an equal value if
- * the origin is one security group; else (a cluster, say, which has several groups) they only may.
- */
-function partOf(resource: PolicyResource, property: string, value: unknown): Tuple {
-  if (!isUnknown(value)) return exact(value === undefined || value === null ? "" : String(value as string | number));
-  const origins = resource.propertyDependencies[property] ?? [];
-  const oneGroup = origins.length === 1 && groupTypes.has(origins[0]!.type);
-  const key = `from ${origins
-    .map((r) => r.urn)
-    .sort()
-    .join(" ")}`;
-  return { key, doubt: oneGroup ? undefined : value };
-}
-
-function exact(key: string): Tuple {
-  return { key, doubt: undefined };
-}
-
-function combine(parts: Tuple[]): Tuple {
-  return { key: JSON.stringify(parts.map((p) => p.key)), doubt: parts.find((p) => p.doubt !== undefined)?.doubt };
 }

@@ -1,9 +1,9 @@
 import type { PolicyResource } from "@pulumi/policy";
 import { isUnknown, Undecided, type Unknown } from "../../lib/known";
 import { stringAt, valueAt } from "../../lib/paths";
-import { cameFrom } from "../../lib/references";
 import { stackRule } from "../../lib/rule";
 import { typeOf } from "../../lib/tokens";
+import { bindsTo, isBindingType } from "./bindings";
 
 interface Config {
   allowedNamespaces: string[];
@@ -42,8 +42,8 @@ If something that follows its backends writes the endpoints (a mesh, an operator
     const undecided = new Undecided();
     const services = resources.filter((r) => typeOf(r.type) === "kubernetes:core:Service");
     for (const binding of resources) {
-      if (typeOf(binding.type) !== "kubernetes:elbv2.k8s.aws:TargetGroupBinding") continue;
-      const namespace = namespaceOf(binding);
+      if (!isBindingType(binding.type)) continue;
+      const namespace = stringAt(binding.props, ["metadata", "namespace"]) ?? "default";
       if (typeof namespace === "string" && config.allowedNamespaces.includes(namespace)) continue;
       for (const service of services.filter((s) => bindsTo(binding, s))) {
         const selects = hasSelector(service);
@@ -58,20 +58,6 @@ If something that follows its backends writes the endpoints (a mesh, an operator
     undecided.throwIfAny();
   },
 });
-
-/** By name where both are known, else because the binding's specification came from the Service. */
-function bindsTo(binding: PolicyResource, service: PolicyResource): boolean {
-  const wanted = stringAt(binding.props, ["spec", "serviceRef", "name"]);
-  const name = stringAt(service.props, ["metadata", "name"]);
-  if (typeof wanted !== "string" || typeof name !== "string") return cameFrom(binding, "spec", service);
-  if (wanted !== name) return false;
-  const namespaces = [namespaceOf(binding), namespaceOf(service)];
-  return namespaces.some(isUnknown) || namespaces[0] === namespaces[1];
-}
-
-function namespaceOf(resource: PolicyResource): string | Unknown {
-  return stringAt(resource.props, ["metadata", "namespace"]) ?? "default";
-}
 
 function hasSelector(service: PolicyResource): boolean | Unknown {
   const selector = valueAt(service.props, ["spec", "selector"]);

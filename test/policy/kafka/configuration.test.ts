@@ -1,9 +1,10 @@
 import { kafkaAdvertisesNames } from "../../../policy/rules/kafka/kafka-advertises-names";
 import { kafkaHasItsOwnClusterId } from "../../../policy/rules/kafka/kafka-has-its-own-cluster-id";
 import { kafkaSurvivesLosingABroker } from "../../../policy/rules/kafka/kafka-survives-losing-a-broker";
+import { edited } from "../../support/edited";
 import { checkStack, unknown, type Given } from "../../support/policy";
 import { advisory, ok } from "../../support/verdicts";
-import { advertised, broker, container, durable, edited, named, object, pod, refused, set, withEnv } from "./setup";
+import { advertised, broker, container, durable, named, object, pod, refused, set, withEnv } from "./setup";
 
 /** A set whose configuration stands in a ConfigMap that its pods mount. */
 function fromFile(role: string, lines: string[] | undefined, data?: unknown): Given[] {

@@ -11,23 +11,10 @@ import { kafkaStartsTogether } from "../../../policy/rules/kafka/kafka-starts-to
 import { kafkaSurvivesLosingABroker } from "../../../policy/rules/kafka/kafka-survives-losing-a-broker";
 import { kafkaVolumesWaitForTheirPod } from "../../../policy/rules/kafka/kafka-volumes-wait-for-their-pod";
 import { noKafkaServerStopHook } from "../../../policy/rules/kafka/no-kafka-server-stop-hook";
+import { edited } from "../../support/edited";
 import { checkResource, checkStack, unknown, type Given } from "../../support/policy";
 import { advisory, ok, rows } from "../../support/verdicts";
-import {
-  broker,
-  budget,
-  container,
-  edited,
-  labels,
-  named,
-  object,
-  pod,
-  pool,
-  refused,
-  service,
-  set,
-  storage,
-} from "./setup";
+import { broker, budget, container, labels, named, object, pod, pool, refused, service, set, storage } from "./setup";
 
 const setRules = [
   kafkaShutsDownInTime,

@@ -2,9 +2,10 @@ import { kafkaHasADisruptionBudget } from "../../../policy/rules/kafka/kafka-has
 import { kafkaNodesOutliveTheShutdown } from "../../../policy/rules/kafka/kafka-nodes-outlive-the-shutdown";
 import { kafkaStartsTogether } from "../../../policy/rules/kafka/kafka-starts-together";
 import { kafkaVolumesWaitForTheirPod } from "../../../policy/rules/kafka/kafka-volumes-wait-for-their-pod";
+import { edited, type Path } from "../../support/edited";
 import { checkStack, unknown, type Given } from "../../support/policy";
 import { advisory, ok } from "../../support/verdicts";
-import { broker, budget, edited, labels, pod, pool, refused, service, storage, type Path } from "./setup";
+import { broker, budget, labels, pod, pool, refused, service, storage } from "./setup";
 
 describe("kafka-starts-together", () => {
   const check = (given: Given, ...others: Given[]) => checkStack(kafkaStartsTogether, [given, ...others]);

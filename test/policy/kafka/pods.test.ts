@@ -3,9 +3,10 @@ import { kafkaPodsGetNothingInjected } from "../../../policy/rules/kafka/kafka-p
 import { kafkaShutsDownInTime } from "../../../policy/rules/kafka/kafka-shuts-down-in-time";
 import { kafkaSpreadsOverZones } from "../../../policy/rules/kafka/kafka-spreads-over-zones";
 import { noKafkaServerStopHook } from "../../../policy/rules/kafka/no-kafka-server-stop-hook";
+import { edited, type Path } from "../../support/edited";
 import { checkResource, unknown, type Given } from "../../support/policy";
 import { advisory, ok, rows } from "../../support/verdicts";
-import { broker, container, edited, pod, refused, set, withEnv, type Path } from "./setup";
+import { broker, container, pod, refused, set, withEnv } from "./setup";
 
 describe("kafka-shuts-down-in-time", () => {
   const check = (given: Given, config?: object) => checkResource(kafkaShutsDownInTime, given, config);

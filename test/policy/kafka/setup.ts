@@ -1,28 +1,9 @@
+import { edited, type Path } from "../../support/edited";
 import type { Given } from "../../support/policy";
-import { ok } from "../../support/verdicts";
+import { refused as refusedBy } from "../../support/verdicts";
 
-const text = (pattern: string | RegExp) => expect.stringMatching(pattern) as string;
-/** One violation, on this resource, with this text in its message. */
-export const refused = (pattern: string | RegExp, name = "broker") => ({
-  ...ok,
-  violations: [{ name, message: text(pattern) }],
-});
-
-export type Path = (string | number)[];
-/** A copy with another value at a path; undefined takes the property away. */
-export function edited<T extends object>(original: T, path: Path, value: unknown): T {
-  // Not structuredClone: its objects are of another realm, in which the proxy for unknowns doesn't know them.
-  const copy = JSON.parse(JSON.stringify(original)) as T;
-  const parent = path
-    .slice(0, -1)
-    .reduce<Record<string, unknown>>(
-      (object, key) => object[key] as Record<string, unknown>,
-      copy as Record<string, unknown>,
-    );
-  if (value === undefined) delete parent[path.at(-1)!];
-  else parent[path.at(-1)!] = value;
-  return copy;
-}
+/** One violation, of the brokers unless another resource is named. */
+export const refused = (pattern: string | RegExp, name = "broker") => refusedBy(pattern, name);
 
 // kafka.md 2.2 as corrected in 8: dedicated controllers and brokers, as the pack wants them.
 export const labels = (role: string) => ({ "app.kubernetes.io/name": "kafka", "app.kubernetes.io/component": role });

@@ -3,8 +3,8 @@ import { nodePoolExpiryNeedsGrace } from "../../../policy/rules/karpenter/node-p
 import { nodePoolHasBudgets } from "../../../policy/rules/karpenter/node-pool-has-budgets";
 import { nodePoolHasLimits } from "../../../policy/rules/karpenter/node-pool-has-limits";
 import { checkResource, unknown } from "../../support/policy";
-import { advisory, ok, rows } from "../../support/verdicts";
-import { classType, onPool, poolType, refused, stateful, stateless } from "./setup";
+import { advisory, ok, refused, rows } from "../../support/verdicts";
+import { classType, onPool, poolType, stateful, stateless } from "./setup";
 
 const odd = rows(undefined, null, "text", 7, [], [null], { limits: [], disruption: "x", template: [1] });
 

@@ -27,13 +27,6 @@ export const stateful = {
   template: { spec: { expireAfter: "Never" } },
 };
 
-/** One violation, with this text in its message. */
-export const refused = (text: string | RegExp) => ({
-  violations: [{ name: expect.any(String) as string, message: expect.stringMatching(text) as string }],
-  undecided: undefined,
-  notApplicable: false,
-});
-
 export const onPool =
   (rule: Rule) =>
   (spec: unknown, config?: object, type: string = poolType) =>

@@ -1,7 +1,7 @@
 import { statefulNodePoolNeverUnderutilized } from "../../../policy/rules/karpenter/stateful-node-pool-never-underutilized";
 import { checkStack, unknown, type Given } from "../../support/policy";
-import { advisory, ok, rows } from "../../support/verdicts";
-import { poolType, refused, stateful, stateless } from "./setup";
+import { advisory, ok, refused, rows } from "../../support/verdicts";
+import { poolType, stateful, stateless } from "./setup";
 
 describe("stateful-node-pool-never-underutilized", () => {
   const check = (given: Given[], config?: object) => checkStack(statefulNodePoolNeverUnderutilized, given, config);

@@ -1,6 +1,6 @@
-import { isUnknown, type Unknown } from "../../lib/known";
-import { stringsAt, type Properties } from "../../lib/kubernetes";
-import type { Path } from "../../lib/paths";
+import { isUnknown, type Unknown } from "./known";
+import { stringsAt, type Properties } from "./kubernetes";
+import type { Path } from "./paths";
 
 const shells = new Set(["sh", "bash", "ash", "dash", "ksh", "zsh"]);
 

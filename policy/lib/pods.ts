@@ -1,0 +1,35 @@
+import type { Unknown } from "./known";
+import { isPatch, mayShareNamespace, selects, type KubernetesObject, type Properties } from "./kubernetes";
+import { stringAt, valueAt } from "./paths";
+import { typeOf } from "./tokens";
+
+/** Where a workload (Deployment, StatefulSet) says what its pods are. */
+export const podTemplate = ["spec", "template"];
+export const podSpec = [...podTemplate, "spec"];
+export const podLabels = [...podTemplate, "metadata", "labels"];
+
+/** What Kubernetes gives a pod to stop that says nothing. */
+export const defaultGraceSeconds = 30;
+
+export const zoneLabel = "topology.kubernetes.io/zone";
+
+/** How messages call a container. */
+export function containerName(container: Properties): string {
+  const name = stringAt(container, ["name"]);
+  return typeof name === "string" ? `container "${name}"` : "container";
+}
+
+/** Whether this is a whole PodDisruptionBudget. */
+export function isBudget(object: KubernetesObject): boolean {
+  return typeOf(object.type) === "kubernetes:policy:PodDisruptionBudget" && !isPatch(object);
+}
+
+/** Whether a selector (of a budget, of a spread constraint) selects the pods of a workload. */
+export function selectsPodsOf(selector: unknown, workload: KubernetesObject): boolean | Unknown {
+  return selects(selector, valueAt(workload.props, podLabels));
+}
+
+/** Whether a disruption budget covers the pods of a workload. */
+export function coversPodsOf(budget: KubernetesObject, workload: KubernetesObject): boolean | Unknown {
+  return mayShareNamespace(budget, workload) && selectsPodsOf(valueAt(budget.props, ["spec", "selector"]), workload);
+}
