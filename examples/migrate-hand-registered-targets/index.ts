@@ -34,21 +34,23 @@ if (until("forget"))
     });
 
 // As `pulumi import` printed it, and one tag: the controller may register with groups that carry its cluster's name.
-if (from("import") && until("retire"))
-  new aws.lb.TargetGroup(
-    "nginx",
-    {
-      name: "nginx",
-      port: 8080,
-      protocol: "TCP",
-      targetType: "ip",
-      vpcId: cluster.vpcId,
-      tags: { [registrationTag]: cluster.name },
-    },
-    { protect: true },
-  );
+const nginx =
+  from("import") && until("retire")
+    ? new aws.lb.TargetGroup(
+        "nginx",
+        {
+          name: "nginx",
+          port: 8080,
+          protocol: "TCP",
+          targetType: "ip",
+          vpcId: cluster.vpcId,
+          tags: { [registrationTag]: cluster.name },
+        },
+        { protect: true },
+      )
+    : undefined;
 
-if (from("bind") && until("retire"))
+if (from("bind") && nginx !== undefined)
   new LoadBalancedService(
     "nginx",
     {
@@ -58,7 +60,7 @@ if (from("bind") && until("retire"))
         crossZone: true, // not AWS's default: switched on before, with the tag
         arnSuffix: old.loadBalancerArnSuffix,
       },
-      targetGroup: { arn: old.targetGroupArn, arnSuffix: old.targetGroupArn.replace(/^.*:/, "") },
+      targetGroup: nginx,
       targetGroupProtocol: TargetGroupProtocol.Tcp,
       safetyNet: old.openPorts,
       namespace,
