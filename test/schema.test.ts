@@ -76,9 +76,12 @@ function places(value: unknown, holds: (part: unknown) => boolean, path = ""): s
   return Object.entries(value).flatMap(([key, part]) => places(part, holds, path === "" ? key : `${path}.${key}`));
 }
 
-test("nothing of the API is of unknown type", () => {
+/** Values of a chart are what its author makes of them; those that matter are refused by name. */
+const anything = ["resources.moorings:index:LoadBalancerController.inputProperties.extraValues.additionalProperties"];
+
+test("nothing of the API is of unknown type, but for values of a chart", () => {
   const any = (part: unknown) => (part as { $ref?: string } | null)?.$ref === "pulumi.json#/Any";
-  expect(places(schema, any)).toEqual([]);
+  expect(places(schema, any)).toEqual(anything);
 });
 
 test("the public API is the committed one", () => {

@@ -26,14 +26,19 @@ const physicalLimits = {
   "EventBridge rule": 64,
   /** Kubernetes object names used as label values: 63 characters. */
   "Kubernetes object": 63,
+  /** batch CronJob: 52 characters, because its jobs' names have eleven more. */
+  CronJob: 52,
 } as const;
+
+/** Kinds that Kubernetes names. */
+const inKubernetes: ReadonlySet<string> = new Set<keyof typeof physicalLimits>(["Kubernetes object", "CronJob"]);
 
 /** Something whose physical name AWS or Kubernetes limits. */
 export type NamedKind = keyof typeof physicalLimits;
 
 /** Longest logical name of a resource of this kind that Pulumi names. */
 export function longestName(kind: NamedKind): number {
-  return physicalLimits[kind] - (kind === "Kubernetes object" ? autoNameSuffix.kubernetes : autoNameSuffix.aws);
+  return physicalLimits[kind] - (inKubernetes.has(kind) ? autoNameSuffix.kubernetes : autoNameSuffix.aws);
 }
 
 /**
@@ -49,7 +54,7 @@ export function requireNameFits(problems: Problems, kind: NamedKind, child: stri
     "name",
     `makes the ${kind} "${child}" of ${child.length} characters; with Pulumi's suffix at most ${longest} fit: choose a shorter name`,
   );
-  if (kind === "Kubernetes object")
+  if (inKubernetes.has(kind))
     problems.unless(
       isServiceName(child),
       "name",

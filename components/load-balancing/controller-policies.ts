@@ -19,6 +19,14 @@ export interface PolicyScope {
 }
 
 /**
+ * What bindings to target groups of other accounts need: roles there, which the controller takes on by name (`iamRoleArnToAssume` of
+ * a binding). The published policy leaves it to the reader.
+ */
+export function otherAccountStatements(roleArns: pulumi.Input<string>[]): PolicyStatement[] {
+  return roleArns.length === 0 ? [] : [{ Effect: "Allow", Action: ["sts:AssumeRole"], Resource: roleArns }];
+}
+
+/**
  * The least that a controller needs which only binds Services to existing target groups: what the controller was seen to call
  * without `spec.networking`. Dropping any of the six breaks registration or makes every binding retry each 15 s.
  *

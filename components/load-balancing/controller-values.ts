@@ -1,7 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { systemToleration } from "../internal/system-nodes";
 import { controllerName, ControllerPermissions } from "./controller-versions";
-import type { WebhookTls } from "./webhook-certificate";
 
 /** What the values depend on. */
 export interface ControllerSettings {
@@ -12,10 +11,13 @@ export interface ControllerSettings {
   readonly replicas: number;
   readonly permissions: ControllerPermissions;
   readonly nodeSelector: pulumi.Input<Record<string, pulumi.Input<string>>>;
-  readonly webhookTls: WebhookTls;
+  readonly backendSecurityGroupId: pulumi.Input<string> | undefined;
 }
 
-/** Values of the chart. Each differs from the chart's default for the reason beside it. */
+/**
+ * Values of the chart, but for the webhooks' certificate. Each differs from the chart's default for the reason beside it. Those that
+ * callers may not change are in controller-reserved-values.ts.
+ */
 export function controllerValues(settings: ControllerSettings) {
   const bindingOnly = settings.permissions === ControllerPermissions.BindingOnly;
   return {
@@ -50,9 +52,6 @@ export function controllerValues(settings: ControllerSettings) {
 
     // This webhook sees every Service of the cluster and fails closed: it blocks a first installation and any outage of the controller.
     enableServiceMutatorWebhook: false,
-    // Given certificates win; the second keeps them if somebody upgrades the release by hand.
-    webhookTLS: { caCert: settings.webhookTls.caCert, cert: settings.webhookTls.cert, key: settings.webhookTls.key },
-    keepTLSSecret: true,
     podMutatorWebhookConfig: { failurePolicy: "Ignore" },
 
     defaultTargetType: "ip",
@@ -64,6 +63,8 @@ export function controllerValues(settings: ControllerSettings) {
     syncPeriod: "30m",
     // The race of issue 4889 lives in the recomputed port range; without the range it loses nothing.
     disableRestrictedSecurityGroupRules: true,
+    // A group of its own making can't be deleted while a rule of ours names it, and its Ingress then stays for ever.
+    ...(settings.backendSecurityGroupId !== undefined && { backendSecurityGroup: settings.backendSecurityGroupId }),
     controllerConfig: {
       // Gateway definitions that are only partly installed have crashed the controller; nothing here uses them.
       featureGates: {

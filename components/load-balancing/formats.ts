@@ -10,6 +10,23 @@ export function vpcIdProblem(id: string): string | undefined {
   return /^vpc-[0-9a-f]+$/.test(id) ? undefined : `must be the id of a VPC (vpc-...), not "${id}"`;
 }
 
+/** What is wrong with the id of a security group, or undefined. One that doesn't exist stops every rule of the controller (issue 3809). */
+export function securityGroupIdProblem(id: string): string | undefined {
+  return /^sg-[0-9a-z]+$/.test(id) ? undefined : `must be the id of a security group (sg-...), not "${id}"`;
+}
+
+/** What is wrong with a network, IPv4 or IPv6, or undefined. */
+export function networkProblem(cidr: string): string | undefined {
+  return /^[0-9a-fA-F.:]+\/\d{1,3}$/.test(cidr) ? undefined : `must be a CIDR block such as 10.0.0.0/16, not "${cidr}"`;
+}
+
+/** What is wrong with the ARN of a role, or undefined. */
+export function roleArnProblem(arn: string): string | undefined {
+  return /^arn:[^:]+:iam::\d{12}:role\/.+$/.test(arn)
+    ? undefined
+    : `must be the ARN of a role (arn:aws:iam::<account>:role/<name>), not "${arn}"`;
+}
+
 /** What is wrong with the path of a health check, or undefined. Kubernetes would take an empty one for "/". */
 export function pathProblem(path: string): string | undefined {
   return path.startsWith("/") ? undefined : `must begin with a slash, such as /healthz, not "${path}"`;

@@ -1,7 +1,7 @@
 import { LoadBalancerType } from "../alarms";
 import type { Problems } from "../internal/validate";
 import type { LoadBalancedServiceArgs } from "./service-args";
-import { TargetGroupProtocol } from "./target-group-binding";
+import { TargetGroupProtocol } from "./binding-args";
 
 /** Arguments that are settings of the target group, and of no use where it is given. */
 const settings = [

@@ -1,7 +1,9 @@
 export { registrarRolePath, registrationTag } from "./refs";
 export type { AnyLoadBalancerRef, LoadBalancerRef, SafetyNetRef, TargetGroupRef } from "./refs";
 export { ControllerChartVersion, ControllerPermissions } from "./controller-versions";
-export { LoadBalancerController, type LoadBalancerControllerArgs } from "./load-balancer-controller";
+export type { LoadBalancerControllerArgs } from "./controller-args";
+export { WebhookCertificate, type CertManagerIssuerArgs } from "./webhook-certificate";
+export { LoadBalancerController } from "./load-balancer-controller";
 export {
   DesyncMitigation,
   LoadBalancerAddressType,
@@ -11,12 +13,17 @@ export {
 } from "./load-balancer-args";
 export { ApplicationLoadBalancer } from "./application-load-balancer";
 export { SafetyNetRules, type SafetyNetRulesArgs } from "./safety-net-rules";
+export { IngressSecurityGroups, type IngressSecurityGroupsArgs } from "./ingress-security-groups";
+export { CheckpointReset, type CheckpointResetArgs } from "./checkpoint-reset";
 export {
+  ManagedPortProtocol,
   TargetAddressType,
-  TargetGroupBinding,
   TargetGroupProtocol,
+  type ManagedIngressArgs,
+  type ManagedPortArgs,
   type TargetGroupBindingArgs,
-} from "./target-group-binding";
+} from "./binding-args";
+export { TargetGroupBinding } from "./target-group-binding";
 export {
   LoadBalancingAlgorithm,
   TargetProtocolVersion,

@@ -6,6 +6,7 @@ import { requireKubernetesProvider } from "../internal/kubernetes";
 import { requireNameFits } from "../internal/names";
 import { tagsFor } from "../internal/tags";
 import { Problems } from "../internal/validate";
+import { TargetAddressType, TargetGroupProtocol } from "./binding-args";
 import { groupProblems } from "./given-group-checks";
 import type { TargetGroupRef } from "./refs";
 import { routingProblems, ruleConditions } from "./routing";
@@ -13,7 +14,7 @@ import type { LoadBalancedServiceArgs } from "./service-args";
 import { checkedService, serviceProblems } from "./service-checks";
 import { podTargetGroup, targetGroupDefaults } from "./target-group";
 import { targetGroupProblems } from "./target-group-checks";
-import { TargetAddressType, TargetGroupBinding, TargetGroupProtocol } from "./target-group-binding";
+import { TargetGroupBinding } from "./target-group-binding";
 
 /**
  * What an application team needs to be reached through a load balancer, and to hear of it when it isn't: a target group, a listener

@@ -1,14 +1,14 @@
 import * as aws from "@pulumi/aws";
 import * as k8s from "@pulumi/kubernetes";
 import * as pulumi from "@pulumi/pulumi";
-import type { ClusterRef } from "../cluster";
+import { mergedValues } from "../internal/chart-values";
 import { locationOf, policyDocument, serviceAccountTrust } from "../internal/iam";
-import { requireKubernetesProvider } from "../internal/kubernetes";
-import { isClusterName, requireNameFits } from "../internal/names";
 import { systemNodeLabels } from "../internal/system-nodes";
 import { tagsFor } from "../internal/tags";
 import { checked, Problems } from "../internal/validate";
-import { bindingOnlyStatements, fullStatements, longestManagedPolicy } from "./controller-policies";
+import type { LoadBalancerControllerArgs } from "./controller-args";
+import { controllerProblems, policySizeProblem } from "./controller-checks";
+import { bindingOnlyStatements, fullStatements, otherAccountStatements } from "./controller-policies";
 import { controllerValues } from "./controller-values";
 import {
   chart,
@@ -17,48 +17,9 @@ import {
   ControllerPermissions,
   crdManifestOf,
   defaultChartVersion,
-  type ControllerChartVersion,
 } from "./controller-versions";
 import { registrarRolePath } from "./refs";
-import { targetGroupArnProblem } from "./formats";
-import { webhookCertificate } from "./webhook-certificate";
-
-/** Arguments of {@link LoadBalancerController}. */
-export interface LoadBalancerControllerArgs {
-  /** Cluster that the controller runs in. One controller per cluster: two would fight over the same targets. */
-  cluster: ClusterRef;
-  /** Region of the cluster. Given, because pods can't ask the instance metadata service. */
-  region: pulumi.Input<string>;
-  /** What the controller may do in AWS. Defaults to `ControllerPermissions.BindingOnly`. */
-  permissions?: ControllerPermissions;
-  /**
-   * ARNs of target groups that the controller may register to although they don't carry the tag `moorings-target-registration`:
-   * groups made elsewhere that are being migrated. Only with `ControllerPermissions.BindingOnly`; the policy has room for about 40.
-   * Defaults to none.
-   */
-  targetGroupArns?: pulumi.Input<string>[];
-  /** Version of the chart and the controller. Defaults to `ControllerChartVersion.V3_5_0`. */
-  chartVersion?: ControllerChartVersion;
-  /**
-   * Path or address of a manifest with the controller's custom resource definitions, for a network without access to GitHub.
-   * It must be that of `chartVersion`. Defaults to the file of that release in the controller's repository.
-   */
-  crdManifest?: string;
-  /** Number of controller pods, at least 2, each on a node of its own. Defaults to 2. */
-  replicas?: number;
-  /**
-   * Labels of the nodes that the pods run on. Choose nodes that nothing consolidates. Defaults to the system nodes that
-   * `EksCluster` makes (`moorings.dev/node-role: system`); for a cluster made elsewhere name its own.
-   */
-  nodeSelector?: pulumi.Input<Record<string, pulumi.Input<string>>>;
-  /**
-   * Further chart values as YAML, for example `[new pulumi.asset.StringAsset("logLevel: debug")]`. The values that this component
-   * sets win over them. Defaults to none.
-   */
-  extraValues?: pulumi.asset.Asset[];
-  /** Added to the role and the policy. Defaults to none. */
-  tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
-}
+import { WebhookCertificate, webhookValues } from "./webhook-certificate";
 
 /**
  * The AWS Load Balancer Controller: it registers the addresses of ready pods with target groups and takes them out again, so that
@@ -68,7 +29,13 @@ export interface LoadBalancerControllerArgs {
  * With the default permissions it may touch nothing but targets: no security group rule of yours can be revoked by it.
  *
  * Let everything that it serves depend on this component (`dependsOn: [controller]`): bindings that outlive their controller can't
- * be deleted, because it removes their finalizers.
+ * be deleted, because it removes their finalizers. Its custom resource definitions go last; deleting them would delete every binding.
+ *
+ * The API server asks the controller's webhooks about every binding, and refuses it when it can't trust their certificate. The
+ * certificate made here changes without such a moment, if there is an update in the last three of every ten years. With cert-manager that
+ * is up to its issuer: name one whose authority keeps its key (since cert-manager 1.18 the chart's own, by default, doesn't). Should the
+ * key of the authority made here be known to others, replace it (`pulumi up --replace` with the URN of `<name>-ca-key`): for about
+ * two minutes bindings can't be written, and nothing is registered.
  */
 export class LoadBalancerController extends pulumi.ComponentResource {
   /** ARN of the controller's role. */
@@ -81,34 +48,16 @@ export class LoadBalancerController extends pulumi.ComponentResource {
     const permissions = args.permissions ?? ControllerPermissions.BindingOnly;
     const version = args.chartVersion ?? defaultChartVersion;
     const replicas = args.replicas ?? 2;
-    const migrated = args.targetGroupArns ?? [];
 
     const problems = new Problems("LoadBalancerController", name);
-    requireKubernetesProvider(this, problems);
-    requireNameFits(problems, "IAM role", `${name}-role`);
-    requireNameFits(problems, "IAM policy", `${name}-policy`);
-    problems.unless(
-      isClusterName(args.cluster.name),
-      "cluster.name",
-      `is "${args.cluster.name}"; it becomes part of an IAM path: write the name of the EKS cluster (letters, digits, - and _, at most 100)`,
-    );
-    problems.unless(
-      Number.isInteger(replicas) && replicas >= 2,
-      "replicas",
-      `must be a whole number of at least 2, not ${replicas}: one pod can't be moved without stopping registration`,
-    );
-    problems.unless(
-      migrated.length === 0 || permissions === ControllerPermissions.BindingOnly,
-      "targetGroupArns",
-      "has no effect with ControllerPermissions.Full, which may register to every target group: leave it out",
-    );
+    const inputs = controllerProblems(problems, this, name, args, permissions, replicas);
     problems.throwIfAny();
 
-    const location = locationOf(this);
-    const scope = { location, clusterName: args.cluster.name, vpcId: args.cluster.vpcId };
-    const arns = migrated.map((arn, index) => checked(arn, `targetGroupArns[${index}]`, targetGroupArnProblem));
+    const scope = { location: locationOf(this), clusterName: args.cluster.name, vpcId: inputs.vpcId };
     const statements =
-      permissions === ControllerPermissions.Full ? fullStatements(scope, version) : bindingOnlyStatements(scope, arns);
+      permissions === ControllerPermissions.Full
+        ? fullStatements(scope, version)
+        : bindingOnlyStatements(scope, inputs.targetGroupArns);
 
     const role = new aws.iam.Role(
       `${name}-role`,
@@ -124,7 +73,11 @@ export class LoadBalancerController extends pulumi.ComponentResource {
       `${name}-policy`,
       {
         description: `AWS Load Balancer Controller of ${args.cluster.name}`,
-        policy: checked(policyDocument(statements), "targetGroupArns", policySizeProblem),
+        policy: checked(
+          policyDocument([...statements, ...otherAccountStatements(inputs.assumeRoleArns)]),
+          "targetGroupArns",
+          policySizeProblem,
+        ),
         tags: tagsFor(args.tags, `${name}-policy`),
       },
       { parent: this },
@@ -155,17 +108,22 @@ export class LoadBalancerController extends pulumi.ComponentResource {
         skipCrds: true,
         atomic: true, // a failed upgrade goes back to the controller that worked
         timeout: 600,
-        valueYamlFiles: args.extraValues,
-        values: controllerValues({
-          clusterName: args.cluster.name,
-          region: args.region,
-          vpcId: args.cluster.vpcId,
-          roleArn: role.arn,
-          replicas,
-          permissions,
-          nodeSelector: args.nodeSelector ?? systemNodeLabels,
-          webhookTls: webhookCertificate(name, this),
-        }),
+        values: mergedValues(
+          {
+            ...controllerValues({
+              clusterName: args.cluster.name,
+              region: inputs.region,
+              vpcId: inputs.vpcId,
+              roleArn: role.arn,
+              replicas,
+              permissions,
+              nodeSelector: args.nodeSelector ?? systemNodeLabels,
+              backendSecurityGroupId: inputs.backendSecurityGroupId,
+            }),
+            ...webhookValues(args.webhookCertificate ?? WebhookCertificate.Own, args.certManagerIssuer, name, this),
+          },
+          args.extraValues ?? {},
+        ),
       },
       {
         parent: this,
@@ -181,10 +139,4 @@ export class LoadBalancerController extends pulumi.ComponentResource {
     this.chartVersion = release.version;
     this.registerOutputs({ roleArn: this.roleArn, chartVersion: this.chartVersion });
   }
-}
-
-function policySizeProblem(document: string): string | undefined {
-  return document.length <= longestManagedPolicy
-    ? undefined
-    : `makes a policy of ${document.length} characters; IAM stores ${longestManagedPolicy}: name fewer groups, or tag them instead (moorings-target-registration)`;
 }

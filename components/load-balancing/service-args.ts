@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { AlarmRoutes, TargetHealthAlarmOverrides } from "../alarms";
 import type { ClusterRef } from "../cluster";
 import type { AnyLoadBalancerRef, SafetyNetRef, TargetGroupRef } from "./refs";
-import type { TargetGroupProtocol } from "./target-group-binding";
+import type { TargetGroupProtocol } from "./binding-args";
 
 /** What the load balancer speaks with the pods. */
 export enum TargetProtocolVersion {

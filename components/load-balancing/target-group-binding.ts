@@ -5,58 +5,9 @@ import { checkedLabels, labelKeyProblem } from "../internal/labels";
 import { requireNameFits } from "../internal/names";
 import { namespaceProblem, portNameProblem, serviceNameProblem } from "../internal/object-names";
 import { Problems } from "../internal/validate";
-import { targetGroupArnProblem, vpcIdProblem } from "./formats";
-
-/** Kind of the addresses that are registered. */
-export enum TargetAddressType {
-  /** Pods' IPv4 addresses. */
-  IPv4 = "ipv4",
-  /** Pods' IPv6 addresses. */
-  IPv6 = "ipv6",
-}
-
-/** Protocol of a target group. */
-export enum TargetGroupProtocol {
-  Http = "HTTP",
-  Https = "HTTPS",
-  Tcp = "TCP",
-  Tls = "TLS",
-  Udp = "UDP",
-  TcpUdp = "TCP_UDP",
-  Quic = "QUIC",
-  TcpQuic = "TCP_QUIC",
-}
-
-/** Arguments of {@link TargetGroupBinding}. */
-export interface TargetGroupBindingArgs {
-  /** Namespace of the Service. Moving a binding to another namespace needs another target group too, see the class. */
-  namespace: pulumi.Input<string>;
-  /** Name of the Service whose ready pods are registered. */
-  serviceName: pulumi.Input<string>;
-  /** Port of the Service (not of the pods), by number. Either this or `servicePortName`. */
-  servicePort?: pulumi.Input<number>;
-  /** Port of the Service, by name. Either this or `servicePort`. */
-  servicePortName?: pulumi.Input<string>;
-  /**
-   * ARN of the target group, of target type `ip`. It may exist already: whatever was registered in it by hand is taken out at
-   * the first change of a pod, so have ready pods behind the Service before you bind it. The controller needs permission for it:
-   * the tag `moorings-target-registration`, or `targetGroupArns` of `LoadBalancerController`.
-   */
-  targetGroupArn: pulumi.Input<string>;
-  /** VPC of the target group. Defaults to that of the target group, looked up by the controller. */
-  vpcId?: pulumi.Input<string>;
-  /** Kind of addresses in the target group. Defaults to `TargetAddressType.IPv4`. */
-  ipAddressType?: TargetAddressType;
-  /** Protocol of the target group. Defaults to that of the target group, looked up by the controller. */
-  targetGroupProtocol?: TargetGroupProtocol;
-  /**
-   * Whether other clusters register in the same target group. The controller then leaves targets alone that it didn't register
-   * itself, hand-registered ones too. Don't change it later. Defaults to false.
-   */
-  multiCluster?: boolean;
-  /** Labels of the object. Those by which the controller finds its own bindings are refused: it would delete this one. Defaults to none. */
-  labels?: Record<string, pulumi.Input<string>>;
-}
+import { TargetAddressType, type TargetGroupBindingArgs } from "./binding-args";
+import { bindingNetworking } from "./binding-networking";
+import { roleArnProblem, targetGroupArnProblem, vpcIdProblem } from "./formats";
 
 /** Labels that make the controller take a binding for one that it generated itself, and delete it as left over. */
 const controllerLabel = /^(ingress|service|gateway)\.k8s\.aws(\.[a-z]+)?\//;
@@ -78,14 +29,18 @@ const replacedBy = ["spec.targetGroupARN"];
 /**
  * Binds a Service to a target group: the controller registers the addresses of its ready pods and takes them out when they go.
  *
- * It never asks the controller for security group rules (`networking` is left out): `SafetyNetRules` opens the way, and a rule that
- * the controller doesn't manage can't be lost by it.
+ * It doesn't ask the controller for security group rules, unless you want it (`managedIngress`): `SafetyNetRules` opens the way, and a
+ * rule that the controller doesn't manage can't be lost by it.
+ *
+ * The target group is named by its ARN only: a changed name the controller ignores (its issue 4071). Its targets are addresses of pods;
+ * a group of instances, with its selector of nodes, isn't for this component, because registered nodes know nothing of ready pods.
  *
  * That the object exists doesn't say that anything is registered. What says so is a workload whose pods carry `readinessGate`:
  * they become ready when the load balancer finds them healthy, and Pulumi waits for their rollout.
  *
  * A new target group makes a new binding beside the old one. A new namespace with the same target group can't: a group takes one
- * binding, so the admission webhook refuses the new one while the old one stands. Give the moved service a target group of its own.
+ * binding, so the admission webhook refuses the new one while the old one stands. Give the moved service a target group of its own, or
+ * accept an empty group for the time of the move (`deleteBeforeReplace`).
  */
 export class TargetGroupBinding extends pulumi.ComponentResource {
   /** Name of the object, which Pulumi generates. */
@@ -114,6 +69,13 @@ export class TargetGroupBinding extends pulumi.ComponentResource {
     const portName = problems.input(args.servicePortName, "servicePortName", portNameProblem);
     const targetGroupArn = problems.input(args.targetGroupArn, "targetGroupArn", targetGroupArnProblem);
     const vpcId = problems.input(args.vpcId, "vpcId", vpcIdProblem);
+    const assumeRoleArn = problems.input(args.assumeRoleArn, "assumeRoleArn", roleArnProblem);
+    problems.unless(
+      args.assumeRoleExternalId === undefined || args.assumeRoleArn !== undefined,
+      "assumeRoleExternalId",
+      "has no effect without assumeRoleArn: write that, too, or leave it out",
+    );
+    const networking = bindingNetworking(problems, args.managedIngress);
     problems.throwIfAny();
 
     const binding = new k8s.apiextensions.CustomResource(
@@ -130,10 +92,13 @@ export class TargetGroupBinding extends pulumi.ComponentResource {
           ipAddressType: args.ipAddressType ?? TargetAddressType.IPv4,
           vpcID: vpcId,
           targetGroupProtocol: args.targetGroupProtocol,
+          networking,
+          iamRoleArnToAssume: assumeRoleArn,
+          assumeRoleExternalId: args.assumeRoleExternalId,
           multiClusterTargetGroup: args.multiCluster === true ? true : undefined,
         },
       },
-      { parent: this, replaceOnChanges: replacedBy },
+      { parent: this, replaceOnChanges: replacedBy, deleteBeforeReplace: args.deleteBeforeReplace },
     );
 
     this.bindingName = binding.metadata.name;

@@ -1,13 +1,65 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as tls from "@pulumi/tls";
+import type { Problems } from "../internal/validate";
 import { controllerNamespace } from "./controller-versions";
 
-/** What the controller's webhooks serve with, and what the Kubernetes API trusts them by. All PEM. */
-export interface WebhookTls {
-  readonly caCert: pulumi.Output<string>;
-  readonly cert: pulumi.Output<string>;
-  /** A secret. */
-  readonly key: pulumi.Output<string>;
+/** Where the certificate of the controller's webhooks comes from. */
+export enum WebhookCertificate {
+  /** An authority and a certificate in the state of the stack, which updates renew early. Needs nothing in the cluster. */
+  Own = "own",
+  /**
+   * cert-manager, which renews by itself. Its definitions, its controller and its injector must run in the cluster before: let this
+   * component depend on them.
+   */
+  CertManager = "cert-manager",
+}
+
+/** An issuer of cert-manager. Its authority should keep its key for years, see {@link LoadBalancerController}. */
+export interface CertManagerIssuerArgs {
+  /** Name of the issuer; one of kind `Issuer` must be in `kube-system`. */
+  name: pulumi.Input<string>;
+  /** `Issuer` or `ClusterIssuer`, or the kind of an external issuer. Defaults to `ClusterIssuer`. */
+  kind?: pulumi.Input<string>;
+  /** API group of the kind. Defaults to `cert-manager.io`. */
+  group?: pulumi.Input<string>;
+}
+
+/** Records an issuer that nobody would ask. */
+export function issuerProblems(
+  problems: Problems,
+  source: WebhookCertificate,
+  issuer: CertManagerIssuerArgs | undefined,
+): void {
+  problems.unless(
+    issuer === undefined || source === WebhookCertificate.CertManager,
+    "certManagerIssuer",
+    "has no effect without webhookCertificate: WebhookCertificate.CertManager: write that, too, or leave it out",
+  );
+}
+
+/** Values of the chart for the certificate. */
+export function webhookValues(
+  source: WebhookCertificate,
+  issuer: CertManagerIssuerArgs | undefined,
+  name: string,
+  parent: pulumi.Resource,
+): pulumi.Inputs {
+  switch (source) {
+    case WebhookCertificate.Own:
+      // Given certificates win; the second keeps them if somebody upgrades the release by hand.
+      return { webhookTLS: ownCertificate(name, parent), keepTLSSecret: true };
+    case WebhookCertificate.CertManager:
+      return {
+        enableCertManager: true,
+        certManager: issuer && {
+          issuerRef: {
+            name: issuer.name,
+            kind: issuer.kind ?? "ClusterIssuer",
+            group: issuer.group ?? "cert-manager.io",
+          },
+        },
+      };
+  }
 }
 
 const hoursPerYear = 8766;
@@ -16,14 +68,16 @@ const hoursPerYear = 8766;
 const webhookService = `aws-load-balancer-webhook-service.${controllerNamespace}`;
 
 /**
- * Makes a certificate authority and a certificate for the controller's webhooks. Left to itself the chart makes new ones at each
- * upgrade, and until all pods have them the API refuses every target group binding ("x509: certificate signed by unknown
+ * Makes a certificate authority and a certificate for the controller's webhooks, all PEM. Left to itself the chart makes new ones at
+ * each upgrade, and until all pods have them the API refuses every target group binding ("x509: certificate signed by unknown
  * authority").
  *
  * Both are renewed long before they expire, by the first update in that time: the authority in its last three years of ten, the
- * certificate in its last two of five. A certificate that is renewed with its authority never outlives it.
+ * certificate in its last two of five. Pods see a renewed certificate a minute or so after the API server sees the authority, because
+ * the kubelet brings it. That is no gap: the authority is renewed with its key and its name, so either of its certificates proves
+ * whatever the other one signed (X.509 compares name and key). The authority's key is therefore never renewed.
  */
-export function webhookCertificate(name: string, parent: pulumi.Resource): WebhookTls {
+function ownCertificate(name: string, parent: pulumi.Resource) {
   const caKey = new tls.PrivateKey(`${name}-ca-key`, { algorithm: "ECDSA", ecdsaCurve: "P256" }, { parent });
   const ca = new tls.SelfSignedCert(
     `${name}-ca`,

@@ -44,9 +44,18 @@ export class ApiClient {
   constructor(
     private readonly port: number,
     private readonly token: string,
-    certificateAuthority: string,
+    private readonly certificateAuthority: string,
+    private readonly identity: Readonly<Record<string, string | string[]>> = {},
   ) {
     this.agent = new Agent({ ca: certificateAuthority, keepAlive: true });
+  }
+
+  /** The same server, seen by a service account; its administrator may speak for anybody. */
+  asServiceAccount(namespace: string, name: string): ApiClient {
+    return new ApiClient(this.port, this.token, this.certificateAuthority, {
+      "impersonate-user": `system:serviceaccount:${namespace}:${name}`,
+      "impersonate-group": ["system:serviceaccounts", `system:serviceaccounts:${namespace}`, "system:authenticated"],
+    });
   }
 
   /** Server-side apply, as the Kubernetes provider does. */
@@ -86,6 +95,12 @@ export class ApiClient {
   async remove(object: KubernetesObject, propagation: "Background" | "Orphan" = "Background"): Promise<Answer> {
     const query = `gracePeriodSeconds=0&propagationPolicy=${propagation}`;
     return this.send("DELETE", `${await this.pathOf(object)}/${object.metadata.name}?${query}`);
+  }
+
+  /** Merges into an object, as `kubectl annotate` does. Null takes away. */
+  async merge(object: KubernetesObject, change: object): Promise<Answer> {
+    const path = `${await this.pathOf(object)}/${object.metadata.name}`;
+    return this.send("PATCH", path, change, "application/merge-patch+json");
   }
 
   /** Merges into an object's status, as its controller does. */
@@ -131,6 +146,7 @@ export class ApiClient {
       const headers = {
         authorization: `Bearer ${this.token}`,
         accept: "application/json",
+        ...this.identity,
         ...(body !== undefined && { "content-type": contentType }),
       };
       const { agent, port } = this;

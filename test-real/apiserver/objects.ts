@@ -33,13 +33,14 @@ export function labelOf({ kind, metadata: { namespace, name } }: KubernetesObjec
 }
 
 interface Workload {
-  readonly template: { readonly metadata: object; readonly spec: { readonly volumes?: readonly object[] } };
+  readonly template: { readonly metadata?: object; readonly spec: { readonly volumes?: readonly object[] } };
   readonly volumeClaimTemplates?: readonly { readonly metadata: { readonly name: string } }[];
 }
 
-/** A workload's pod, as its controller would make it. */
+/** A workload's pod, as its controller would make it; of a CronJob, its job's. */
 export function podOf({ metadata: { namespace, name }, ...workload }: KubernetesObject): KubernetesObject {
-  const { template, volumeClaimTemplates = [] } = workload["spec"] as Workload;
+  const spec = workload["spec"] as Workload | { readonly jobTemplate: { readonly spec: Workload } };
+  const { template, volumeClaimTemplates = [] } = "jobTemplate" in spec ? spec.jobTemplate.spec : spec;
   const claimed = volumeClaimTemplates.map(({ metadata: { name: claim } }) => ({
     name: claim,
     persistentVolumeClaim: { claimName: `${claim}-${name}` },

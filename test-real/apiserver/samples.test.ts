@@ -40,7 +40,7 @@ async function complaints(objects: readonly KubernetesObject[]): Promise<string[
   const found: string[] = [];
   for (const object of objects) {
     const answers = [await plane.client.apply(object)];
-    if (/^(Deployment|StatefulSet)$/.test(object.kind))
+    if (/^(CronJob|Deployment|StatefulSet)$/.test(object.kind))
       answers.push(await plane.client.create(podOf(object), { dryRun: true }));
     for (const { status, body, warnings } of answers)
       if (status >= 300 || warnings.length > 0)
@@ -66,6 +66,7 @@ const expected: Record<string, { minimal: number; full: number }> = {
   LoadBalancerController: { minimal: 0, full: 0 },
   TargetGroupBinding: { minimal: 1, full: 1 },
   LoadBalancedService: { minimal: 2, full: 2 },
+  CheckpointReset: { minimal: 6, full: 6 },
   DrainSafeDeployment: { minimal: 2, full: 3 }, // with an autoscaler
 };
 const inKubernetes = Object.keys(samples).filter((component) => samples[component]!.kubernetes);

@@ -1,7 +1,8 @@
-import { type Cloud, Living } from "./cloud/cloud";
+import type { Cloud, Living } from "./cloud/cloud";
 import { targetGroupsOf } from "./cloud/listener-rules";
 import { done } from "./edits/effects";
 import { useProgram } from "./edits/project-code";
+import { givenPlatform } from "./given-platform";
 import { Session } from "./session";
 
 /*
@@ -16,28 +17,13 @@ const problems: string[] = [];
 beforeAll(async () => {
   session = await Session.open();
   useProgram(session.project, "examples/replace-target-group/index.ts");
-  platform(session.cloud);
+  givenPlatform(session.cloud);
   await session.succeed("stack", "init", "shop");
   await go("start");
   session.cloud.takeOperations();
   session.cloud.hold = () => void problems.push(...problemsNow(session.cloud));
 }, 120_000);
 afterAll(() => session.close());
-
-/** What the example stands on, as somebody else made it. */
-function platform(cloud: Cloud): void {
-  const there: readonly (readonly [string, Living["sent"]])[] = [
-    ["aws:eks/cluster:Cluster", { name: "shop" }],
-    ["aws:eks/nodeGroup:NodeGroup", { clusterName: "shop" }],
-    ["kubernetes:helm.sh/v3:Release", { name: "lbc", chart: "aws-load-balancer-controller" }],
-    [
-      "kubernetes:apiextensions.k8s.io/v1:CustomResourceDefinition",
-      { metadata: { name: "targetgroupbindings.elbv2.k8s.aws" } },
-    ],
-  ];
-  for (const [type, inputs] of there)
-    cloud.add(new Living(`urn:pulumi:platform::platform::${type}::given`, type, type, inputs, inputs));
-}
 
 async function go(step: string, share?: number): Promise<string[]> {
   session.change(

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as moorings from "../../components";
+import { controllerSamples } from "./samples/controller";
 import { kafkaSamples } from "./samples/kafka";
 import { karpenterSamples } from "./samples/karpenter";
 import { cluster, loadBalancer, routes, sample, secretText, tags, targetGroupArn, type Sample } from "./samples/sample";
@@ -8,6 +9,7 @@ import { cluster, loadBalancer, routes, sample, secretText, tags, targetGroupArn
 export const samples: Record<string, Sample> = {
   ...karpenterSamples,
   ...kafkaSamples,
+  ...controllerSamples,
   AlarmTopics: sample(
     moorings.AlarmTopics,
     { pageEndpoints: { duty: { protocol: moorings.AlarmEndpointProtocol.Https, address: pulumi.secret(secretText) } } },
@@ -83,7 +85,11 @@ export const samples: Record<string, Sample> = {
       crdManifest: "crds.yaml",
       replicas: 3,
       nodeSelector: { pool: "system" },
-      extraValues: [new pulumi.asset.StringAsset("logLevel: debug")],
+      assumeRoleArns: ["arn:aws:iam::210987654321:role/registrar"],
+      backendSecurityGroupId: "sg-0123456789abcdef0",
+      webhookCertificate: moorings.WebhookCertificate.CertManager,
+      certManagerIssuer: { name: "platform" },
+      extraValues: { logLevel: "debug" },
       tags,
     },
     {
@@ -137,6 +143,10 @@ export const samples: Record<string, Sample> = {
       ipAddressType: moorings.TargetAddressType.IPv4,
       targetGroupProtocol: moorings.TargetGroupProtocol.Http,
       multiCluster: true,
+      assumeRoleArn: "arn:aws:iam::210987654321:role/registrar",
+      assumeRoleExternalId: "shop",
+      managedIngress: [{ securityGroupIds: ["sg-0123456789abcdef0"], ports: [{ port: 8080 }] }],
+      deleteBeforeReplace: true,
       labels: { app: "web" },
     },
     {

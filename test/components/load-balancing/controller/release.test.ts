@@ -1,6 +1,5 @@
 import * as aws from "@pulumi/aws";
 import * as k8s from "@pulumi/kubernetes";
-import * as pulumi from "@pulumi/pulumi";
 import {
   ControllerChartVersion,
   ControllerPermissions,
@@ -11,6 +10,8 @@ import chartValues from "../../../fixtures/facts/lbc-chart-values-3.5.0.json";
 import { find, reaches } from "../../../support/graph";
 import { run, type Registration } from "../../../support/harness";
 import { args, make, secret, types, valuesOf } from "./setup";
+
+const modes = Object.values(ControllerPermissions);
 
 describe("LoadBalancerController: release", () => {
   test("one pinned chart, whose definitions are applied first", async () => {
@@ -44,54 +45,61 @@ describe("LoadBalancerController: release", () => {
   });
 
   test("every value exists in the chart: a misspelt one would be ignored in silence", async () => {
-    for (const permissions of [ControllerPermissions.BindingOnly, ControllerPermissions.Full]) {
+    for (const permissions of modes) {
       const { resources } = await make({ permissions });
       expect(unknownKeys(valuesOf(resources), chartValues)).toEqual([]);
     }
     expect(unknownKeys({ replicas: 2, webhookTLS: { ca: "" } }, chartValues)).toEqual(["replicas", "webhookTLS.ca"]);
   });
 
-  test("the pods start without metadata service, on system nodes, two apart, and stay", async () => {
-    const { resources } = await make();
-    expect(valuesOf(resources)).toMatchObject({
-      clusterName: "shop-prod",
-      region: "eu-west-1",
-      vpcId: "vpc-0123456789abcdef0",
-      serviceAccount: {
-        create: true,
-        name: "aws-load-balancer-controller",
-        annotations: { "eks.amazonaws.com/role-arn": "arn:aws:iam::123456789012:made/lbc-role" },
-      },
-      replicaCount: 2,
-      podDisruptionBudget: { maxUnavailable: 1 },
-      updateStrategy: { type: "RollingUpdate", rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } },
-      nodeSelector: { "moorings.dev/node-role": "system" },
-      tolerations: [{ key: "CriticalAddonsOnly", operator: "Exists", effect: "NoSchedule" }],
-      podAnnotations: { "karpenter.sh/do-not-disrupt": "true" },
-    });
-    const spread = valuesOf(resources)["topologySpreadConstraints"] as Record<string, unknown>[];
-    expect(spread.map((s) => [s["topologyKey"], s["whenUnsatisfiable"]])).toEqual([
-      ["kubernetes.io/hostname", "DoNotSchedule"],
-      ["topology.kubernetes.io/zone", "ScheduleAnyway"],
-    ]);
-  });
+  test.each(modes)(
+    "%s: the pods start without metadata service, on system nodes, two apart, and stay",
+    async (permissions) => {
+      const { resources } = await make({ permissions });
+      expect(valuesOf(resources)).toMatchObject({
+        clusterName: "shop-prod",
+        region: "eu-west-1",
+        vpcId: "vpc-0123456789abcdef0",
+        serviceAccount: {
+          create: true,
+          name: "aws-load-balancer-controller",
+          annotations: { "eks.amazonaws.com/role-arn": "arn:aws:iam::123456789012:made/lbc-role" },
+        },
+        replicaCount: 2,
+        podDisruptionBudget: { maxUnavailable: 1 },
+        updateStrategy: { type: "RollingUpdate", rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } },
+        nodeSelector: { "moorings.dev/node-role": "system" },
+        tolerations: [{ key: "CriticalAddonsOnly", operator: "Exists", effect: "NoSchedule" }],
+        podAnnotations: { "karpenter.sh/do-not-disrupt": "true" },
+        resources: { requests: { cpu: "100m", memory: "200Mi" }, limits: { memory: "500Mi" } },
+      });
+      const spread = valuesOf(resources)["topologySpreadConstraints"] as Record<string, unknown>[];
+      expect(spread.map((s) => [s["topologyKey"], s["whenUnsatisfiable"]])).toEqual([
+        ["kubernetes.io/hostname", "DoNotSchedule"],
+        ["topology.kubernetes.io/zone", "ScheduleAnyway"],
+      ]);
+    },
+  );
 
-  test("nothing of it blocks Services, pods or upgrades, and lost updates are soon found", async () => {
-    const { resources } = await make();
-    const values = valuesOf(resources);
-    expect(values).toMatchObject({
-      enableServiceMutatorWebhook: false,
-      keepTLSSecret: true,
-      podMutatorWebhookConfig: { failurePolicy: "Ignore" },
-      targetgroupbindingMaxExponentialBackoffDelay: "60s",
-      targetgroupbindingRequeueDuration: "5s",
-      syncPeriod: "30m",
-      defaultTargetType: "ip",
-      disableRestrictedSecurityGroupRules: true,
-    });
-    // It would replace the selector of a webhook that fails closed, too.
-    expect(values).not.toHaveProperty("webhookNamespaceSelectors");
-  });
+  test.each(modes)(
+    "%s: it blocks no Services, pods or upgrades, and lost updates are soon found",
+    async (permissions) => {
+      const { resources } = await make({ permissions });
+      const values = valuesOf(resources);
+      expect(values).toMatchObject({
+        enableServiceMutatorWebhook: false,
+        keepTLSSecret: true,
+        podMutatorWebhookConfig: { failurePolicy: "Ignore" },
+        targetgroupbindingMaxExponentialBackoffDelay: "60s",
+        targetgroupbindingRequeueDuration: "5s",
+        syncPeriod: "30m",
+        defaultTargetType: "ip",
+        disableRestrictedSecurityGroupRules: true,
+      });
+      // It would replace the selector of a webhook that fails closed, too.
+      expect(values).not.toHaveProperty("webhookNamespaceSelectors");
+    },
+  );
 
   test("Ingress and Service features are on exactly when it has the permissions for them", async () => {
     const features = async (permissions: ControllerPermissions) => {
@@ -132,14 +140,9 @@ describe("LoadBalancerController: release", () => {
     });
   });
 
-  test("own values are added, own nodes replace the system nodes, tags reach the role", async () => {
-    const { resources } = await make({
-      extraValues: [new pulumi.asset.StringAsset("logLevel: debug")],
-      nodeSelector: { pool: "tools" },
-      tags: { team: "edge" },
-    });
+  test("own nodes replace the system nodes, tags reach the role", async () => {
+    const { resources } = await make({ nodeSelector: { pool: "tools" }, tags: { team: "edge" } });
     expect(valuesOf(resources)["nodeSelector"]).toEqual({ pool: "tools" });
-    expect(find(resources, types.release).inputs["valueYamlFiles"]).toHaveLength(1);
     expect(find(resources, types.role).inputs["tags"]).toEqual({ Name: "lbc-role", team: "edge" });
   });
 
@@ -166,29 +169,6 @@ describe("LoadBalancerController: release", () => {
     expect(names(preview.resources)).toEqual(names(update.resources));
     // Known in every preview: a path that turns unknown would plan a new role.
     expect(find(preview.resources, types.role).inputs["path"]).toBe("/moorings/shop-prod/");
-  });
-});
-
-describe("LoadBalancerController: refusals", () => {
-  test("all problems at once, each with its argument", async () => {
-    const { errors } = await run(
-      () =>
-        void new LoadBalancerController("lbc", {
-          ...args,
-          cluster: { ...args.cluster, name: "shop/prod" },
-          replicas: 1,
-          permissions: ControllerPermissions.Full,
-          targetGroupArns: ["arn:x"],
-        }),
-    );
-    const message = errors[0]!.message;
-    for (const argument of ["opts.providers", "cluster.name", "replicas", "targetGroupArns"])
-      expect(message).toContain(`\n  - ${argument}: `);
-  });
-
-  test("something that isn't a target group's ARN", async () => {
-    const { errors } = await make({ targetGroupArns: ["arn:aws:s3:::bucket"] });
-    expect(errors.map((e) => e.message).join()).toMatch(/targetGroupArns\[0\] must be the ARN of a target group/);
   });
 });
 
