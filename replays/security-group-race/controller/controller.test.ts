@@ -1,7 +1,8 @@
+import { tuple } from "../aws/rules";
 import { minute, second } from "../clock";
 import { changesSince, range, settled } from "../settled";
 import type { Conditions } from "../simulation";
-import { podGroup, upstreamDefault, type Topology } from "../topology";
+import { backendGroup, podGroup, upstreamDefault, type Topology } from "../topology";
 import { callsSince } from "../transcript";
 
 /*
@@ -58,6 +59,21 @@ test("a lost rule comes back after synchronisation and deferral, if nothing happ
   expect(simulation.ec2.actual(podGroup)).toEqual([]);
   simulation.pass(2 * minute);
   expect(simulation.ec2.actual(podGroup)).toHaveLength(1);
+});
+
+// lbc.md 3: one range for each group, protocol and source group, but CIDRs one to one.
+test("ranges join ports from one group, and not those from a network or another group", () => {
+  const way = (_: number, port: number) => ({
+    networking: [backendGroup, "sg-000000000000other", "10.0.0.0/16"].map((source) => ({ source, port })),
+    sources: [backendGroup],
+  });
+  const simulation = settled([3000, 8025], { topology: { ...upstreamDefault, way } });
+  expect(simulation.ec2.actual(podGroup).map(tuple).sort()).toEqual([
+    "tcp 3000-3000 from 10.0.0.0/16",
+    "tcp 3000-8025 from sg-0000000000000back",
+    "tcp 3000-8025 from sg-000000000000other",
+    "tcp 8025-8025 from 10.0.0.0/16",
+  ]);
 });
 
 test("network interfaces of pods are looked up once", () => {

@@ -29,7 +29,7 @@ export function aggregate(bindings: Iterable<RulesByGroup>, restricted: boolean)
 function ranges(rules: readonly Rule[]): readonly Rule[] {
   const merged = new Map<string, Rule>();
   for (const rule of rules) {
-    const key = rule.source.startsWith("sg-") ? `${rule.protocol} ${rule.source}` : tuple(rule);
+    const key = rule.source.includes("/") ? tuple(rule) : `${rule.protocol} ${rule.source}`;
     const known = merged.get(key) ?? rule;
     merged.set(key, { ...known, from: Math.min(known.from, rule.from), to: Math.max(known.to, rule.to) });
   }
