@@ -57,7 +57,7 @@ export function ourCoexisting(emitted: Emitted): Topology {
     way: (service, port) =>
       service % 2 === 0
         ? {
-            // With unrestricted rules the controller asks for all ports (lbc.md 3).
+            // With unrestricted rules the controller asks for all ports (pkg/ingress/model_build_target_group.go).
             networking: [{ source: backendGroup, port: emitted.controller.restricted ? port : undefined }],
             sources: [edgeGroup, backendGroup],
           }
@@ -159,7 +159,7 @@ interface Networking {
   }[];
 }
 
-/** What a binding asks for. Without a port it asks for nothing: a fault of the controller (lbc.md 3). */
+/** What a binding asks for. Without a port it asks for nothing: a fault of the controller (pkg/networking/networking_manager.go). */
 function peersOf(networking: Networking | undefined): readonly Peer[] | undefined {
   return networking?.ingress?.flatMap(({ from, ports }) =>
     from.flatMap(({ securityGroup }) => ports.map(({ port }) => ({ source: securityGroup.groupID, port }))),

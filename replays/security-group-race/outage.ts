@@ -13,8 +13,8 @@ const recycled = 2;
 const jitters = [11, 118, 203, 300, 400, 500, 600, 765];
 
 /**
- * What raced in the outage of issue 4889 (lbc.md 4.2): EC2 didn't show the revocation of 09:55:17 for three seconds, and the controller's
- * watch had not heard of its own last patch when it looked at the binding again.
+ * What raced in the outage of issue 4889, as far as the controller's source explains what CloudTrail shows: EC2 didn't show the revocation
+ * of 09:55:17 for some seconds, and the controller's watch had not heard of its own last patch when it looked at the binding again.
  */
 const conditions: Conditions = {
   staleness: ({ kind }) => (kind === "revoke" ? 3 * second : 0),

@@ -46,7 +46,7 @@ export const upstreamDefault: Topology = {
   way: (_, port) => ({ networking: [{ source: backendGroup, port }], sources: [backendGroup] }),
 };
 
-/** The same with `--disable-restricted-sg-rules`: then an Ingress asks for all ports (lbc.md 3). */
+/** The same with `--disable-restricted-sg-rules`: then an Ingress asks for all ports. */
 export const upstreamUnrestricted: Topology = {
   ...upstream,
   name: "upstream, unrestricted rules",

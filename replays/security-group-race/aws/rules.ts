@@ -9,7 +9,7 @@ export interface Rule {
   readonly description?: string;
 }
 
-/** The identity of a rule, for EC2 and for the controller alike: everything but the description (lbc.md 4.4). */
+/** The identity of a rule, for EC2 and for the controller alike: everything but the description. */
 export function tuple(rule: Rule): string {
   return rule.protocol === "-1"
     ? `-1 from ${rule.source}`

@@ -18,7 +18,10 @@ export interface HostTimes {
   readonly deferralJitter: (name: string) => number;
 }
 
-/** One process of the controller: it begins with empty caches, and ends when it is stopped. */
+/**
+ * One process of the controller (pkg/targetgroupbinding/resource_manager.go, controllers/elbv2): it begins with empty caches, and ends when it is
+ * stopped.
+ */
 export class Controller {
   private running = true;
   private readonly alive = () => this.running;

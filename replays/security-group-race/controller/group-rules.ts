@@ -14,7 +14,8 @@ const retried: readonly Ec2Code[] = [
 ];
 
 /**
- * Brings the rules of a group to what is desired (the controller's security group manager and reconciler, lbc.md 4.1).
+ * Brings the rules of a group to what is desired (pkg/networking/security_group_manager.go and
+ * security_group_reconciler.go of the controller).
  *
  * The race of issue 4889 is in here: a successful mutation only clears the cache, the next look fills it with whatever EC2 says by
  * then, also when that look was meant to get round the cache, and a failed revoke leaves it there for ten minutes.

@@ -7,7 +7,7 @@ import { Expiring } from "./expiring";
 import { GroupRules } from "./group-rules";
 import { clusterTag, constants, type ControllerSettings } from "./settings";
 
-/** The rules of all groups from what all bindings ask for (the controller's networking manager, lbc.md 4.1). */
+/** The rules of all groups from what all bindings ask for (pkg/networking/networking_manager.go of the controller). */
 export class Networking {
   private readonly lock = new Mutex();
   private readonly groups: GroupRules;

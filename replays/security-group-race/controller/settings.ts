@@ -1,6 +1,6 @@
 import { minute, second } from "../clock";
 
-/** What the controller's flags say, in milliseconds where it is a time. Defaults and constants: lbc.md 1.2, 4.1 and 4.5. */
+/** What the controller's flags say, in milliseconds where it is a time. Defaults and constants are those of 3.5.0. */
 export interface ControllerSettings {
   readonly clusterName: string;
   /** One range of ports for each group, protocol and source, instead of the rules that the bindings ask for. */
