@@ -82,6 +82,23 @@ module.exports = {
       to: { path: "^(test/|policy/|index\\.ts$)", pathNot: "^test/(support|fixtures)/" },
     },
     {
+      name: "nobody-needs-replays",
+      comment: "a replay shows what components do; nothing is built on it",
+      severity: "error",
+      from: { pathNot: "^replays/" },
+      to: { path: "^replays/" },
+    },
+    {
+      name: "replays-use-what-users-use",
+      comment: "replays run components as programs do, by their public API, in the harness that tests share",
+      severity: "error",
+      from: { path: "^replays/" },
+      to: {
+        path: ["^components/", "^stacks/", "^policy/", "^cli/", "^test/", "^index\\.ts$"],
+        pathNot: ["^components/index\\.ts$", "^components/[^/]+/index\\.ts$", "^test/(support|fixtures)/"],
+      },
+    },
+    {
       name: "cli-declares-its-packages",
       comment:
         "whoever installs Moorings gets no devDependencies, nor what only another package happens to bring along",

@@ -16,7 +16,7 @@ module.exports = {
   setupFiles: ["<rootDir>/test/support/no-color.js"],
   // Two, also where there are two cores and Jest would take one: most of the time is spent waiting for child processes.
   maxWorkers: 2,
-  testMatch: ["<rootDir>/test/**/*.test.ts"],
+  testMatch: ["<rootDir>/{test,replays}/**/*.test.ts"],
   modulePathIgnorePatterns: ["<rootDir>/test/fixtures/", "<rootDir>/examples/"],
   // Suites spawn real programs on shared cores; the bound only stops a hang, no test asserts a time.
   testTimeout: 180_000,

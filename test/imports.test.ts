@@ -27,7 +27,7 @@ interface Cruise {
   summary: { violations: { from: string; to: string; rule: { name: string } }[] };
 }
 
-const folders = ["components", "stacks", "policy", "cli", "test-real", "index.ts"];
+const folders = ["components", "stacks", "policy", "cli", "test-real", "replays", "index.ts"];
 
 /** The command of `npm run check`, in any folder of this layout. */
 async function cruise(cwd: string): Promise<Cruise> {
@@ -52,6 +52,7 @@ const targets = [
   "test/fixtures/inner.ts",
   "test/inner.ts",
   "test-real/servers/inner.ts",
+  "replays/race/inner.ts",
 ];
 
 /** Wrong imports, each alone in a file of its own: file, what it says, and the one rule that must refuse it. */
@@ -121,6 +122,16 @@ const refused: [string, string, string][] = [
   ["test-real/suite/rule.ts", 'import "../../policy/inner";', "test-real-shares-support-only"],
   ["test-real/suite/package.ts", 'import "../../index";', "test-real-shares-support-only"],
 
+  ["stacks/replay.ts", 'import "../replays/race/inner";', "nobody-needs-replays"],
+  ["test-real/suite/replay.ts", 'import "../../replays/race/inner";', "nobody-needs-replays"],
+  ["replays/race/deep.ts", 'import "../../components/cluster/inner";', "replays-use-what-users-use"],
+  ["replays/race/internal.ts", 'import "../../components/internal/inner";', "replays-use-what-users-use"],
+  ["replays/race/settings.ts", 'import "../../stacks/inner";', "replays-use-what-users-use"],
+  ["replays/race/rule.ts", 'import "../../policy/inner";', "replays-use-what-users-use"],
+  ["replays/race/command.ts", 'import "../../cli/inner";', "replays-use-what-users-use"],
+  ["replays/race/test.ts", 'import "../../test/inner";', "replays-use-what-users-use"],
+  ["replays/race/real.ts", 'import "../../test-real/servers/inner";', "nobody-needs-real-servers"],
+
   ["cli/tool.ts", 'import "tool";', "cli-declares-its-packages"],
   ["cli/stray.ts", 'import "undeclared";', "cli-declares-its-packages"],
 ];
@@ -152,6 +163,11 @@ const allowed: [string, string][] = [
   ["test-real/suite/support.ts", "../../test/support/inner"],
   ["test-real/suite/fixture.ts", "../../test/fixtures/inner"],
   ["test-real/suite/tool.ts", "tool"],
+  ["replays/race/own.ts", "./inner"],
+  ["replays/race/family.ts", "../../components/cluster"],
+  ["replays/race/public.ts", "../../components"],
+  ["replays/race/support.ts", "../../test/support/inner"],
+  ["replays/race/tool.ts", "tool"],
 ];
 
 /** Writes the fixture tree: the house's folders with one file for each import, and packages that are nothing but names. */
@@ -227,6 +243,7 @@ describe("the import rules, in this checkout", () => {
         "policy/index.ts",
         "cli/main.ts",
         "test-real/main.ts",
+        "replays/security-group-race/measure.ts",
       ]),
     );
   });

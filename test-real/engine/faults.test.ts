@@ -1,4 +1,4 @@
-import { rows } from "../deep";
+import { rows } from "../../test/support/deep";
 import type { OperationKind } from "./cloud/cloud";
 import { type Course, type Pace, untilGreen } from "./faults";
 import { depth } from "./graph";

@@ -1,4 +1,4 @@
-import { rows } from "../deep";
+import { rows } from "../../test/support/deep";
 import { broken } from "./faults";
 import { dev, initialize } from "./platforms";
 import { Session } from "./session";

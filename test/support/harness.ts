@@ -109,7 +109,7 @@ export async function run<T>(program: () => T | Promise<T>, options: RunOptions 
   };
 
   // A failing program rejects promises that nobody holds; Jest would fail the test on them. Collect them instead.
-  const host = (globalThis as unknown as { hostProcess: NodeJS.Process }).hostProcess;
+  const host = (globalThis as { hostProcess?: NodeJS.Process }).hostProcess ?? process; // replays run it without Jest, too
   const listeners = host.listeners("unhandledRejection");
   host.removeAllListeners("unhandledRejection");
   let stop: () => void = () => undefined;
