@@ -13,10 +13,11 @@ import { suites } from "./suites";
 
 const root = resolve(__dirname, "..");
 
+const width = Math.max(...Object.keys(suites).map(({ length }) => length)) + 2;
 const list = Object.entries(suites)
   .map(
     ([name, { description, tools }]) =>
-      `  ${name.padEnd(12)}${description}\n${" ".repeat(14)}needs Go, for ${tools.join(", ")}`,
+      `  ${name.padEnd(width)}${description}\n${" ".repeat(width + 2)}needs Go, for ${tools.join(", ")}`,
   )
   .join("\n");
 

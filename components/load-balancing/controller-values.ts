@@ -61,7 +61,8 @@ export function controllerValues(settings: ControllerSettings) {
     targetgroupbindingRequeueDuration: "5s",
     // Bounds how long a lost update stays lost. Default 10 h.
     syncPeriod: "30m",
-    // The race of issue 4889 lives in the recomputed port range; without the range it loses nothing.
+    // The race of issue 4889 lives in the recomputed port range. Without the range a rule is lost only when no binding has a pod on the group
+    // (docs/security-group-race.md).
     disableRestrictedSecurityGroupRules: true,
     // A group of its own making can't be deleted while a rule of ours names it, and its Ingress then stays for ever.
     ...(settings.backendSecurityGroupId !== undefined && { backendSecurityGroup: settings.backendSecurityGroupId }),

@@ -1,6 +1,7 @@
 import * as k8s from "@pulumi/kubernetes";
 import {
   ControllerPermissions,
+  IngressSecurityGroups,
   LoadBalancerController,
   SafetyNetRules,
   TargetGroupBinding,
@@ -13,20 +14,24 @@ import type { Rule } from "./aws/rules";
 import { minute, second } from "./clock";
 import { clusterTag, type ControllerSettings } from "./controller/settings";
 import type { Peer } from "./kubernetes";
-import { backendGroup, clusterName, podGroup, type StaticRule, type Topology } from "./topology";
+import { clusterName, podGroup, type StaticRule, type Topology } from "./topology";
 
 /** Security group of the load balancer that our services are behind. */
 export const loadBalancerGroup = "sg-00000000000000alb";
-/** Extra group of the load balancer that the controller makes for an Ingress: the net's source. No binding ever names it. */
-export const edgeGroup = "sg-0000000000000edge";
+/** Security group by which visitors come in at the Ingress's load balancer. */
+const frontGroup = "sg-000000000000front";
 
 /** What the components register for these topologies. */
 export interface Emitted {
   readonly controller: ControllerSettings;
   /** From the load balancer of our services. */
   readonly net: readonly StaticRule[];
-  /** From the edge group of the Ingress's load balancer. */
+  /** To pods behind an Ingress, from the load balancer that the controller makes for it. */
   readonly edgeNet: readonly StaticRule[];
+  /** Groups of that load balancer by the annotations, beside which the controller adds its backend group. */
+  readonly ingressGroups: readonly string[];
+  /** The controller's backend group, by the chart's values. */
+  readonly backendGroup: string;
   /** What a binding of ours asks for. */
   readonly networking: readonly Peer[] | undefined;
 }
@@ -52,14 +57,14 @@ export function ourCoexisting(emitted: Emitted): Topology {
   return {
     ...ours,
     name: "ours, beside Ingress",
-    groups: { ...ours.groups, [backendGroup]: [], [edgeGroup]: [] },
+    groups: { ...ours.groups, [emitted.backendGroup]: [] },
     staticRules: [...emitted.net, ...emitted.edgeNet],
     way: (service, port) =>
       service % 2 === 0
         ? {
             // With unrestricted rules the controller asks for all ports (pkg/ingress/model_build_target_group.go).
-            networking: [{ source: backendGroup, port: emitted.controller.restricted ? port : undefined }],
-            sources: [edgeGroup, backendGroup],
+            networking: [{ source: emitted.backendGroup, port: emitted.controller.restricted ? port : undefined }],
+            sources: [...emitted.ingressGroups, emitted.backendGroup],
           }
         : ours.way(service, port),
   };
@@ -67,16 +72,25 @@ export function ourCoexisting(emitted: Emitted): Topology {
 
 /** Runs the components as a program would, and reads what they register. */
 export async function emitted(): Promise<Emitted> {
-  const { resources, errors } = await run(
+  const { resources, outputs, errors } = await run(
     () => {
       const opts = { providers: [new k8s.Provider("cluster", { kubeconfig: "{}" })] };
+      const ingress = new IngressSecurityGroups("ingress", {
+        vpcId: shopProd.vpcId,
+        frontSecurityGroupId: frontGroup,
+        targetSecurityGroupIds: { nodes: podGroup },
+      });
       new LoadBalancerController(
         "controller",
-        { cluster: { ...shopProd, name: clusterName }, region: "eu-west-1", permissions: ControllerPermissions.Full },
+        {
+          cluster: { ...shopProd, name: clusterName },
+          region: "eu-west-1",
+          permissions: ControllerPermissions.Full,
+          backendSecurityGroupId: ingress.backendSecurityGroupId,
+        },
         opts,
       );
-      new SafetyNetRules("net", { loadBalancer: loadBalancer(loadBalancerGroup), targetSecurityGroupId: podGroup });
-      new SafetyNetRules("edge", { loadBalancer: loadBalancer(edgeGroup), targetSecurityGroupId: podGroup });
+      new SafetyNetRules("net", { loadBalancer, targetSecurityGroupId: podGroup });
       const args = {
         namespace: "shop",
         serviceName: "web",
@@ -84,10 +98,15 @@ export async function emitted(): Promise<Emitted> {
         targetGroupArn: `${arn}:targetgroup/web/0`,
       };
       new TargetGroupBinding("web", args, opts);
+      return ingress.annotations;
     },
     {
       state: ({ type, name }) =>
-        type === "aws:iam/role:Role" ? { arn: `arn:aws:iam::123456789012:role/${name}` } : {},
+        type === "aws:ec2/securityGroup:SecurityGroup"
+          ? { id: madeGroup(name) }
+          : type === "aws:iam/role:Role"
+            ? { arn: `arn:aws:iam::123456789012:role/${name}` }
+            : {},
     },
   );
   if (errors[0] !== undefined) throw errors[0];
@@ -104,19 +123,24 @@ export async function emitted(): Promise<Emitted> {
       syncPeriod: milliseconds(values["syncPeriod"]),
     },
     net: ingressRules(resources, "net"),
-    edgeNet: ingressRules(resources, "edge"),
+    edgeNet: ingressRules(resources, "ingress"),
+    ingressGroups: (outputs?.["alb.ingress.kubernetes.io/security-groups"] ?? "").split(","),
+    backendGroup: text(values, "backendSecurityGroup"),
     networking: peersOf(binding.networking),
   };
 }
 
+/** The id that AWS gives a group, with its name to be read in transcripts. */
+const madeGroup = (name: string) => `sg-${name.replaceAll("-", "")}`;
+
 const arn = "arn:aws:elasticloadbalancing:eu-west-1:123456789012";
-const loadBalancer = (securityGroupId: string): LoadBalancerRef => ({
+const loadBalancer: LoadBalancerRef = {
   arn: `${arn}:loadbalancer/app/edge/0`,
   arnSuffix: "app/edge/0",
   listenerArn: `${arn}:listener/app/edge/0/1`,
-  securityGroupId,
+  securityGroupId: loadBalancerGroup,
   vpcId: shopProd.vpcId,
-});
+};
 
 /** The inbound rules of one component, as EC2 would hold them. */
 function ingressRules(resources: readonly Registration[], component: string): StaticRule[] {

@@ -4,7 +4,7 @@ import { managedDescription } from "./controller/labels";
 import { emitted, ourCoexisting, ourDefault, type Emitted } from "./ours";
 import { timelines } from "./random";
 import { replay } from "./timeline";
-import { backendGroup, upstreamDefault, upstreamUnrestricted, type StaticRule, type Topology } from "./topology";
+import { upstreamDefault, upstreamUnrestricted, type StaticRule, type Topology } from "./topology";
 
 /*
  * Random timelines: pods, ports, bindings, readiness, restarts, cleared checkpoints, the moment of the net's deployment, and how late
@@ -68,7 +68,10 @@ describe("the same timelines can take a way", () => {
     [
       "a net that is the controller's own tuple",
       (given) =>
-        ourCoexisting({ ...given, edgeNet: changed(given.edgeNet, { from: 0, to: 65535, source: backendGroup }) }),
+        ourCoexisting({
+          ...given,
+          edgeNet: changed(given.edgeNet, { from: 0, to: 65535, source: given.backendGroup }),
+        }),
     ],
     ["no net", (given) => ourCoexisting({ ...given, edgeNet: [] })],
   ])("%s", (_, topologyOf) => {
@@ -95,11 +98,16 @@ describe("what the components emit", () => {
           protocol: "tcp",
           from: 1024,
           to: 65535,
-          source: "sg-0000000000000edge",
+          source: "sg-ingressedge",
           description: "Moorings safety net from load balancer to pods",
         },
       },
     ]);
+  });
+
+  test("the Ingress's load balancer has the net's source among its groups, and the controller another one", () => {
+    expect(parts.ingressGroups).toEqual(["sg-000000000000front", "sg-ingressedge"]);
+    expect(parts.backendGroup).toBe("sg-ingressbackend");
   });
 
   test("a binding asks for nothing, and the controller's values are read", () => {

@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import { ownGroup, tracked } from "../../cli/engine/children";
-import { RunError } from "../../cli/errors";
+import { messageOf, RunError } from "../../cli/errors";
 import { buildDirectory } from "./cache";
 import { buildFlags, directoryOf, goEnvironment, type GoModule } from "./go";
-import { tools, type ToolName } from "./tools";
+import { isTool, tools, type ToolName } from "./tools";
 
 /** How a build tells what it does, and how patient it is. */
 export interface BuildOptions {
@@ -21,7 +21,7 @@ export async function build(names: readonly ToolName[], options: BuildOptions): 
   for (const module of new Set(names.map((name) => tools[name].module))) {
     const directory = buildDirectory(module);
     const wanted = names.filter((name) => tools[name].module === module);
-    const missing = wanted.filter((name) => !existsSync(join(directory, name)));
+    const missing = wanted.filter((name) => !isTool(join(directory, name)));
     const cached = wanted.filter((name) => !missing.includes(name));
     if (cached.length > 0) options.print(`${cached.join(", ")}: cached in ${directory}`);
     if (missing.length > 0) await buildInto(directory, module, missing, options);
@@ -35,15 +35,14 @@ async function buildInto(
   names: readonly ToolName[],
   options: BuildOptions,
 ): Promise<void> {
-  mkdirSync(directory, { recursive: true });
-  const beside = mkdtempSync(join(directory, ".build-"));
-  const clean = () => rmSync(beside, { recursive: true, force: true });
+  const beside = temporaryIn(directory);
+  const clean = () => rmSync(beside, { recursive: true, force: true, maxRetries: 3 });
   process.once("exit", clean); // also where a signal ends the command
   try {
-    await download(module, options);
+    await download(module, beside, options);
     const packages = names.map((name) => tools[name].package);
     const flags = ["-v", ...buildFlags(module), "-o", `${beside}/`];
-    await go(["build", ...flags, ...packages], `building ${names.join(", ")}`, module, options);
+    await go(["build", ...flags, ...packages], `building ${names.join(", ")}`, module, beside, options);
     for (const name of names) renameSync(join(beside, programOf(tools[name].package)), join(directory, name));
   } finally {
     process.off("exit", clean);
@@ -56,7 +55,18 @@ function programOf(path: string): string {
   return basename(path.replace(/\/v\d+$/, ""));
 }
 
-async function download(module: GoModule, options: BuildOptions): Promise<void> {
+/** A folder for a build. Everything that Go writes beside its caches goes there: an interrupted Go leaves it behind. */
+function temporaryIn(directory: string): string {
+  try {
+    mkdirSync(directory, { recursive: true });
+    return mkdtempSync(join(directory, ".build-"));
+  } catch (error) {
+    const advice = "set XDG_CACHE_HOME to a folder that you may write to";
+    throw new RunError(`built tools can't be kept in ${directory}: ${messageOf(error)}; ${advice}`);
+  }
+}
+
+async function download(module: GoModule, temporary: string, options: BuildOptions): Promise<void> {
   const attempts = 3;
   for (let attempt = 1; ; attempt++) {
     try {
@@ -64,6 +74,7 @@ async function download(module: GoModule, options: BuildOptions): Promise<void> 
         ["mod", "download"],
         `downloading the sources that ${module.folder}/go.mod pins`,
         module,
+        temporary,
         options,
       );
     } catch (error) {
@@ -76,7 +87,13 @@ async function download(module: GoModule, options: BuildOptions): Promise<void> 
 }
 
 /** Runs Go in a module's folder. It prints one line for each package that it has begun to compile. */
-async function go(args: string[], what: string, module: GoModule, options: BuildOptions): Promise<void> {
+async function go(
+  args: string[],
+  what: string,
+  module: GoModule,
+  temporary: string,
+  options: BuildOptions,
+): Promise<void> {
   const { print, progressSeconds = 30 } = options;
   const started = Date.now();
   const elapsed = () => {
@@ -93,7 +110,7 @@ async function go(args: string[], what: string, module: GoModule, options: Build
     const child = tracked(
       spawn("go", args, {
         cwd: directoryOf(module),
-        env: goEnvironment(),
+        env: { ...goEnvironment(), GOTMPDIR: temporary },
         stdio: ["ignore", "ignore", "pipe"],
         ...ownGroup,
       }),

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { accessSync, constants, statSync } from "node:fs";
 import { join } from "node:path";
 import { buildDirectory } from "./cache";
 import type { GoModule } from "./go";
@@ -36,9 +36,19 @@ export const tools = {
 } as const satisfies Record<string, Tool>;
 export type ToolName = keyof typeof tools;
 
+/** Whether there is a program: a full disk leaves empty files. */
+export function isTool(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile() && statSync(path).size > 0;
+  } catch {
+    return false;
+  }
+}
+
 /** Path of a tool that `npm run test:real` has built. */
 export function toolPath(name: ToolName): string {
   const path = join(buildDirectory(tools[name].module), name);
-  if (existsSync(path)) return path;
+  if (isTool(path)) return path;
   throw new Error(`${name} isn't built: run "npm run test:real -- SUITE" with a suite that needs it`);
 }

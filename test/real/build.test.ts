@@ -104,6 +104,29 @@ describe("a build", () => {
     expect(cached().sort()).toEqual(["etcd", "kube-apiserver", "pulumi"]);
   });
 
+  test("makes anew what is no program", async () => {
+    await run("etcd");
+    writeFileSync(toolPath("etcd"), "");
+    expect(() => toolPath("etcd")).toThrow("etcd isn't built");
+    await run("etcd");
+    expect(readFileSync(toolPath("etcd"), "utf8")).toBe("half and whole");
+  });
+
+  test("keeps what Go leaves behind in a folder that goes", async () => {
+    behave({ build: "fails" });
+    await expect(run("etcd")).rejects.toThrow("building etcd failed");
+    expect(readFileSync(join(directory, "temporary"), "utf8")).toMatch(/\/moorings\/tools\/[0-9a-f]+\/\.build-\w+\n$/);
+    expect(cached()).toEqual([]);
+  });
+
+  test("says so where it can't keep anything", async () => {
+    writeFileSync(join(directory, "file"), "");
+    process.env["XDG_CACHE_HOME"] = join(directory, "file");
+    const { code, err } = await command("engine");
+    expect(err).toMatch(/^error: built tools can't be kept in .*ENOTDIR.*; set XDG_CACHE_HOME to a folder/);
+    expect(code).toBe(1);
+  });
+
   test("can be all that the command does", async () => {
     const { code, out } = await command("engine", "--build-only");
     expect(code).toBe(0);

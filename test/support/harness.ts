@@ -40,7 +40,7 @@ export interface RunOptions {
   readonly stack?: string;
   readonly config?: Record<string, string>;
   readonly secretKeys?: string[];
-  /** Outputs that a provider would compute, merged over the inputs. */
+  /** Outputs that a provider would compute, merged over the inputs, and an `id` where the made-up one won't do. */
   readonly state?: (args: pulumi.runtime.MockResourceArgs) => Record<string, unknown>;
   /** Answers of invokes. Defaults to {@link answers}. */
   readonly call?: (args: pulumi.runtime.MockCallArgs) => Record<string, unknown>;
@@ -78,10 +78,13 @@ export async function run<T>(program: () => T | Promise<T>, options: RunOptions 
 
   await pulumi.runtime.setMocks(
     {
-      newResource: (args) => ({
-        id: args.custom === true && options.preview !== true ? `${args.name}-id` : undefined,
-        state: { ...(args.inputs as object), ...options.state?.(args) },
-      }),
+      newResource: (args) => {
+        const { id = `${args.name}-id`, ...state } = options.state?.(args) ?? {};
+        return {
+          id: args.custom === true && options.preview !== true ? String(id) : undefined,
+          state: { ...(args.inputs as object), ...state },
+        };
+      },
       call: (args) => {
         calls.push(args);
         return (options.call ?? answers)(args);
