@@ -1,4 +1,5 @@
 import { nameOf, typeOf, urnOfReference } from "../../cli/engine/urn";
+import { Graph, memo } from "./graph";
 import type { StateResource } from "./session";
 
 /** Seconds that a resource takes to be made, or to go. */
@@ -46,56 +47,6 @@ export function deletionPath(resources: readonly StateResource[], seconds: Secon
   return longest(resources.map(({ urn }) => end(urn)));
 }
 
-/** What is inside of what, and needs what, by URN. */
-class Graph {
-  private readonly byUrn: ReadonlyMap<string, StateResource>;
-  private readonly places: ReadonlyMap<string, number>;
-  private readonly children = new Map<string, string[]>();
-
-  constructor(resources: readonly StateResource[]) {
-    this.byUrn = new Map(resources.map((resource) => [resource.urn, resource]));
-    this.places = new Map(resources.map(({ urn }, place) => [urn, place]));
-    for (const { urn, parent } of resources) {
-      if (parent !== undefined) this.children.set(parent, [...this.childrenOf(parent), urn]);
-    }
-  }
-
-  get(urn: string): StateResource {
-    const resource = this.byUrn.get(urn);
-    if (resource === undefined) throw new Error(`${urn} isn't in the state`);
-    return resource;
-  }
-
-  private childrenOf(urn: string): readonly string[] {
-    return this.children.get(urn) ?? [];
-  }
-
-  /** Everything that a deletion waits for, the other way round (pkg/resource/graph, `DependenciesOf`). */
-  needsOf(urn: string): string[] {
-    const { parent, provider, dependencies = [] } = this.get(urn);
-    // Who depends on a component depends on what was inside it by then.
-    const inside = dependencies
-      .flatMap((dependency) => this.insideOf(dependency))
-      .filter((other) => this.isBefore(other, urn));
-    return [
-      ...dependencies,
-      ...inside,
-      ...(parent === undefined ? [] : [parent]),
-      ...(provider === undefined ? [] : [urnOfReference(provider)]),
-    ];
-  }
-
-  /** Everything inside a component, however deep; nothing for a resource. */
-  insideOf(urn: string): string[] {
-    const below = (parent: string): string[] => this.childrenOf(parent).flatMap((child) => [child, ...below(child)]);
-    return this.get(urn).custom ? [] : below(urn);
-  }
-
-  private isBefore(one: string, other: string): boolean {
-    return (this.places.get(one) ?? 0) < (this.places.get(other) ?? 0);
-  }
-}
-
 function extended(chain: Chain, urn: string, seconds: Seconds): Chain {
   const own = seconds(typeOf(urn), nameOf(urn));
   if (own === 0) return chain;
@@ -104,10 +55,4 @@ function extended(chain: Chain, urn: string, seconds: Seconds): Chain {
 
 function longest(chains: readonly Chain[]): Chain {
   return chains.reduce((best, chain) => (chain.seconds > best.seconds ? chain : best), { seconds: 0, steps: [] });
-}
-
-function memo<T>(known: Map<string, T>, key: string, make: () => T): T {
-  const value = known.get(key) ?? make();
-  known.set(key, value);
-  return value;
 }

@@ -1,5 +1,7 @@
 import { nameOf, typeOf } from "../../cli/engine/urn";
 import type { Operation } from "./cloud/cloud";
+import { Graph } from "./graph";
+import type { StateResource } from "./session";
 
 /** Some resources of a platform, by type and name. */
 export interface Stage {
@@ -102,6 +104,22 @@ export function violations(operations: readonly Operation[], kind: "create" | "d
         .map((other) => `${kind} of ${nameOf(other.urn)} (${second}) before ${nameOf(one.urn)} (${first}): ${why}`),
     );
   });
+}
+
+/**
+ * Pairs that nothing but luck keeps in order: `after` doesn't need `before`, by any way through the dependencies in the state. What happened in
+ * order once may happen the other way round on another day.
+ */
+export function unforced(resources: readonly StateResource[]): string[] {
+  const graph = new Graph(resources);
+  const urnsOf = (name: StageName) => resources.map(({ urn }) => urn).filter((urn) => isOf(stages[name], urn));
+  return edges.flatMap(([before, after]) =>
+    urnsOf(after).flatMap((urn) =>
+      urnsOf(before)
+        .filter((other) => !graph.allNeedsOf(urn).has(other))
+        .map((other) => `${nameOf(urn)} doesn't need ${nameOf(other)}`),
+    ),
+  );
 }
 
 function isOf({ type, name }: Stage, urn: string): boolean {
