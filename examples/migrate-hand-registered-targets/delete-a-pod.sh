@@ -21,15 +21,17 @@ field() { kubectl --namespace "$namespace" get "targetgroupbinding/$binding" --o
 group=$(field targetGroupARN) || refuse "there is no target group binding $binding in namespace $namespace"
 service=$(field serviceRef.name)
 
-# One line for each target, "address state", sorted.
+# One line for each address, "address state", sorted. An address on several ports is healthy if it is on all of them.
 targets() {
   aws elbv2 describe-target-health --target-group-arn "$group" --output text \
-    --query 'TargetHealthDescriptions[].[Target.Id, TargetHealth.State]' | tr '\t' ' ' | sort
+    --query 'TargetHealthDescriptions[].[Target.Id, TargetHealth.State]' |
+    awk '{ if (!($1 in state) || state[$1] == "healthy") state[$1] = $2 } END { for (a in state) print a, state[a] }' | sort
 }
 state_of() { awk -v address="$1" '$1 == address { print $2 }'; }
+healthy_of() { awk '$2 == "healthy" { print $1 }'; }
 
 before=$(targets) || refuse "the targets of $group can't be read"
-healthy=$(grep -c ' healthy$' <<<"$before" || true)
+healthy=$(healthy_of <<<"$before" | grep -c . || true)
 [ "$healthy" -ge 2 ] || refuse "$healthy healthy targets in $group: with fewer than two, deleting a pod would be an outage"
 
 # The first pod of the Service that the load balancer finds healthy.
@@ -44,6 +46,7 @@ echo "$healthy healthy targets; deleting pod $pod ($address)"
 kubectl --namespace "$namespace" delete pod "$pod" --wait=false
 
 shown=$before
+left="" # whether the old address was out, or going, at least once
 SECONDS=0
 while [ "$SECONDS" -lt "$patience" ]; do
   sleep "${POLL_SECONDS:-2}"
@@ -53,12 +56,17 @@ while [ "$SECONDS" -lt "$patience" ]; do
     diff <(echo "$shown") <(echo "$now") | sed -n 's/^</  was/p; s/^>/  now/p' || true
     shown=$now
   fi
-  fresh=$(comm -13 <(awk '{ print $1 }' <<<"$before") <(awk '$2 == "healthy" { print $1 }' <<<"$now"))
   old=$(state_of "$address" <<<"$now")
-  if [ -n "$fresh" ] && [ "$old" != healthy ]; then
+  case $old in "" | draining | initial) left=yes ;; esac
+  # New is who is healthy and wasn't before. A pod of a StatefulSet may come back with the address of the old one.
+  fresh=$(comm -13 <(healthy_of <<<"$before") <(healthy_of <<<"$now"))
+  if [ -n "$left" ] && [ "$old" = healthy ]; then fresh=$address; fi
+  if [ -n "$left" ] && [ -n "$fresh" ]; then
     echo "done: $(tr '\n' ' ' <<<"$fresh")took over from $address, and nobody registered it"
     exit 0
   fi
 done
-echo "$0: after $patience s the group has no new healthy target. Look at: kubectl --namespace $namespace describe targetgroupbinding $binding" >&2
+why="the group has no new healthy target"
+if [ -z "$left" ]; then why="$address is still registered"; fi
+echo "$0: after $patience s $why. Look at: kubectl --namespace $namespace describe targetgroupbinding $binding" >&2
 exit 1

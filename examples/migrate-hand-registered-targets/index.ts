@@ -92,15 +92,22 @@ if (from("beside"))
     { providers: [provider] },
   );
 
-/** One of the two answers to the visitors' name, with its part of a hundred. */
-const answer = (name: string, target: { dnsName: string; zoneId: string }, weight: number) =>
-  new aws.route53.Record(`visitors-${name}`, {
-    zoneId: dnsZoneId,
-    name: host,
-    type: "A",
-    setIdentifier: name,
-    weightedRoutingPolicies: [{ weight }],
-    aliases: [{ name: target.dnsName, zoneId: target.zoneId, evaluateTargetHealth: true }],
+/** An answer to the visitors' name, with its part of a hundred once there are two. */
+const answer = (name: string, target: { dnsName: string; zoneId: string }, weight: number, opts = {}) =>
+  new aws.route53.Record(
+    `visitors-${name}`,
+    {
+      zoneId: dnsZoneId,
+      name: host,
+      type: "A",
+      aliases: [{ name: target.dnsName, zoneId: target.zoneId, evaluateTargetHealth: true }],
+      ...(from("beside") && { setIdentifier: name, weightedRoutingPolicies: [{ weight }] }),
+    },
+    opts,
+  );
+const oldAnswer = until("retire") ? answer("old", old, from("share") ? 100 - share : 100) : undefined;
+if (from("beside"))
+  answer("new", loadBalancer, from("retire") ? 100 : from("share") ? share : 0, {
+    // A name has weighted records or a plain one, so the old one must have its weight first.
+    dependsOn: oldAnswer,
   });
-if (until("retire")) answer("old", old, from("share") ? 100 - share : 100);
-if (from("beside")) answer("new", loadBalancer, from("retire") ? 100 : from("share") ? share : 0);

@@ -14,6 +14,8 @@ const stack = ["--stack", "shop"];
 const targetGroup = "aws:lb/targetGroup:TargetGroup";
 const attachment = "aws:lb/targetGroupAttachment:TargetGroupAttachment";
 const nginx = "arn:aws:elasticloadbalancing:eu-west-1:123456789012:targetgroup/nginx/0a1b2c3d4e5f6001";
+const record = "aws:route53/record:Record";
+const visitors = "Z0A1B2C3D4E5F6_shop.example.com_A";
 const oldShop = "arn:aws:elasticloadbalancing:eu-west-1:123456789012:targetgroup/shop-old/0a1b2c3d4e5f6004";
 
 /** What is there already, as somebody else made it. */
@@ -63,6 +65,9 @@ async function go(session: Session, step: string, share?: number): Promise<strin
   return done(session.cloud.takeOperations());
 }
 
+const importIt = (session: Session, type: string, name: string, id: string) =>
+  session.succeed("import", type, name, id, "--yes", "--generate-code=false", ...stack);
+
 const urnOf = (session: Session, type: string, name: string) =>
   session.state("shop").resources.find((r) => r.type === type && r.urn.endsWith(`::${name}`))?.urn ?? "";
 
@@ -77,13 +82,26 @@ describe("a target group behind a Network Load Balancer", () => {
       port: 443,
       defaultActions: [{ type: "forward", targetGroupArn: nginx }],
     });
-    await go(session, "start");
+    const alias = { name: "old-edge-0a1b2c3d4e5f6000.elb.eu-west-1.amazonaws.com", zoneId: "Z2IFOLAFXWLO4F" };
+    given(session.cloud, record, visitors, {
+      ...{ zoneId: "Z0A1B2C3D4E5F6", name: "shop.example.com", type: "A" },
+      aliases: [{ ...alias, evaluateTargetHealth: true }],
+    });
   }, 120_000);
   afterAll(() => session.close());
 
+  test("start: the visitors' record is imported, and what holds the registrations is left as it is", async () => {
+    await importIt(session, record, "visitors-old", visitors);
+    expect(await go(session, "start")).toEqual([
+      "create TargetGroupAttachment nginx-a", // somebody's, from long ago
+      "create TargetGroupAttachment nginx-b",
+      "create TargetGroupAttachment nginx-c",
+    ]);
+  });
+
   test("import: the group comes into the state as it is; then one tag is all that changes", async () => {
     session.cloud.takeOperations();
-    await session.succeed("import", targetGroup, "nginx", nginx, "--yes", "--generate-code=false", ...stack);
+    await importIt(session, targetGroup, "nginx", nginx);
     expect(session.cloud.takeOperations()).toEqual([]);
     expect(await go(session, "import")).toEqual(["update TargetGroup nginx"]);
     expect(session.cloud.find(targetGroup, nginx)?.inputs["tags"]).toEqual({ "moorings-target-registration": "shop" });
@@ -96,7 +114,7 @@ describe("a target group behind a Network Load Balancer", () => {
     expect(await go(session, "start")).toEqual([]);
     expect(session.cloud.find(targetGroup, nginx)).toBeDefined();
 
-    await session.succeed("import", targetGroup, "nginx", nginx, "--yes", "--generate-code=false", ...stack);
+    await importIt(session, targetGroup, "nginx", nginx);
     expect(await go(session, "import")).toEqual([]);
   });
 
@@ -145,6 +163,7 @@ describe("a target group behind a Network Load Balancer", () => {
       "create Service shop-service",
       "create TargetGroup shop-tg",
       "create TargetGroupBinding shop-pods-binding",
+      "update Record visitors-old", // it gets its weight, before the other one comes
     ]);
     expect(weights()).toEqual({ old: 100, new: 0 });
   });
@@ -181,7 +200,7 @@ describe("a target group behind a Network Load Balancer", () => {
 
   function weights(): Record<string, unknown> {
     return Object.fromEntries(
-      session.cloud.ofType("aws:route53/record:Record").map(({ inputs }) => {
+      session.cloud.ofType(record).map(({ inputs }) => {
         const [policy] = inputs["weightedRoutingPolicies"] as { weight: number }[];
         return [inputs["setIdentifier"] as string, policy?.weight];
       }),
@@ -203,7 +222,7 @@ describe("a target group behind an Application Load Balancer", () => {
       arn: oldShop,
       arnSuffix: "targetgroup/shop-old/0a1b2c3d4e5f6004",
     });
-    await session.succeed("import", targetGroup, "old-shop", oldShop, "--yes", "--generate-code=false", ...stack);
+    await importIt(session, targetGroup, "old-shop", oldShop);
   }, 120_000);
   afterAll(() => session.close());
 

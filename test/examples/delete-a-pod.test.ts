@@ -78,16 +78,55 @@ test("deletes a healthy pod and waits until a new address is healthy in its plac
   expect(status).toBe(0);
 });
 
-test.each<[string, readonly string[]]>([
-  ["nobody registers the new one", ["10.0.0.10 healthy", "10.0.0.3 unhealthy"]],
-  ["the old address is never taken out", before],
+test.each<[string, (readonly string[])[], string]>([
   [
-    "the new one never gets healthy, and an old one does",
-    ["10.0.0.10 healthy", "10.0.0.2 unhealthy", "10.0.0.3 healthy"],
+    "was there before, stale",
+    [
+      ["10.0.0.10 healthy", "10.0.0.3 initial"],
+      ["10.0.0.10 healthy", "10.0.0.3 healthy"],
+    ],
+    "10.0.0.3",
   ],
-])("gives up where %s", (_, after) => {
+  [
+    "is that of the old one",
+    [
+      ["10.0.0.1 initial", "10.0.0.10 healthy"],
+      ["10.0.0.1 healthy", "10.0.0.10 healthy"],
+    ],
+    "10.0.0.1",
+  ],
+])("takes a new pod's address that %s", (_, after, address) => {
+  const { status, stdout } = run([before, ...after]);
+  expect(stdout).toContain(`done: ${address} took over from 10.0.0.1`);
+  expect(status).toBe(0);
+});
+
+test("an address on two ports counts once, and as healthy if it is on both", () => {
+  const both = ["10.0.0.10 healthy", "10.0.0.10 healthy"];
+  const { status, stdout, deleted } = run([
+    ["10.0.0.3 healthy", "10.0.0.3 unhealthy", "10.0.0.1 healthy", "10.0.0.1 healthy", ...both],
+    ["10.0.0.2 healthy", "10.0.0.2 initial", ...both],
+    ["10.0.0.2 healthy", "10.0.0.2 healthy", ...both],
+  ]);
+  expect(stdout).toContain("2 healthy targets; deleting pod nginx-y (10.0.0.1)");
+  expect(deleted).toHaveLength(1);
+  expect(stdout).toContain("  now 10.0.0.2 initial\n");
+  expect(stdout).toContain("done: 10.0.0.2 took over");
+  expect(status).toBe(0);
+});
+
+test.each<[string, readonly string[], string]>([
+  ["nobody registers the new one", ["10.0.0.10 healthy"], "the group has no new healthy target"],
+  ["the old address is never taken out", before, "10.0.0.1 is still registered"],
+  [
+    "the old address is never taken out, though a new one comes",
+    ["10.0.0.1 unhealthy", "10.0.0.10 healthy", "10.0.0.2 healthy"],
+    "10.0.0.1 is still registered",
+  ],
+  ["the new one never gets healthy", ["10.0.0.10 healthy", "10.0.0.2 unhealthy"], "no new healthy target"],
+])("gives up where %s", (_, after, why) => {
   const { status, stderr } = run([before, after]);
-  expect(stderr).toContain("the group has no new healthy target");
+  expect(stderr).toContain(why);
   expect(stderr).toContain("kubectl --namespace shop describe targetgroupbinding nginx");
   expect(status).toBe(1);
 });

@@ -62,6 +62,7 @@ const created: Readonly<Record<string, (cloud: Cloud, inputs: JsonObject) => str
       ? `DuplicateListener: a listener already exists on ${text(inputs["port"])} of ${text(inputs["loadBalancerArn"])}`
       : undefined,
   "aws:lb/listenerRule:ListenerRule": refusesListenerRule,
+  "aws:route53/record:Record": refusesRecord,
   "aws:lb/loadBalancer:LoadBalancer": refusesLogs,
   // AWS's add-on of this name needs nodes to run on (pulumi-eks issue 1819: DEGRADED until the time-out).
   "aws:eks/addon:Addon": (cloud, inputs) =>
@@ -105,6 +106,19 @@ const usedBy: Readonly<Record<string, readonly string[]>> = {
   "aws:lb/targetGroup:TargetGroup": ["aws:lb/listener:Listener", "aws:lb/listenerRule:ListenerRule"],
   "aws:cloudwatch/eventRule:EventRule": ["aws:cloudwatch/eventTarget:EventTarget"],
 };
+
+/** A name has one plain record of a type, or several with identifiers (message: kubernetes-sigs/external-dns issue 3141). */
+function refusesRecord(cloud: Cloud, inputs: JsonObject): string | undefined {
+  const { setIdentifier: own } = inputs;
+  const others = cloud
+    .ofType("aws:route53/record:Record")
+    .filter((other) => ["zoneId", "name", "type"].every((key) => other.inputs[key] === inputs[key]))
+    .map((other) => other.inputs["setIdentifier"]);
+  if (others.includes(own)) return `InvalidChangeBatch: ${text(inputs["name"])} already exists`;
+  return others.length > 0 && [own, ...others].includes(undefined)
+    ? "InvalidChangeBatch: RRSet cannot be created as a non-weighted set exists with the same name and type"
+    : undefined;
+}
 
 function duplicateRule(cloud: Cloud, type: string, inputs: JsonObject): string | undefined {
   // Exactly one of the last four (terraform-provider-aws, vpc_security_group_ingress_rule.go, ConfigValidators).
