@@ -15,17 +15,24 @@ const provider = new k8s.Provider("shop", { context: cluster.name });
 /** What can't change without a new group, as the old one has it. */
 const ofGroup = { name: "shop-old", port: 3000 };
 
+/** Where the group is while the service has it: what brings it back without a new one. */
+const inService = `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::moorings:index:LoadBalancedService$aws:lb/targetGroup:TargetGroup::shop-tg`;
+
 if (!adopt)
-  new aws.lb.TargetGroup("old-shop", {
-    ...ofGroup,
-    protocol: "HTTP",
-    protocolVersion: "HTTP1",
-    targetType: "ip",
-    ipAddressType: "ipv4",
-    vpcId: cluster.vpcId,
-    deregistrationDelay: 300,
-    healthCheck: { enabled: true, path: "/healthz", interval: 30, healthyThreshold: 5 },
-  });
+  new aws.lb.TargetGroup(
+    "old-shop",
+    {
+      ...ofGroup,
+      protocol: "HTTP",
+      protocolVersion: "HTTP1",
+      targetType: "ip",
+      ipAddressType: "ipv4",
+      vpcId: cluster.vpcId,
+      deregistrationDelay: 300,
+      healthCheck: { enabled: true, path: "/healthz", interval: 30, healthyThreshold: 5 },
+    },
+    { aliases: [inService] },
+  );
 else
   new LoadBalancedService(
     "shop",

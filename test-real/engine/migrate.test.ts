@@ -239,4 +239,12 @@ describe("a target group behind an Application Load Balancer", () => {
     expect(binding?.inputs["spec"]).toMatchObject({ targetGroupARN: oldShop });
     await session.succeed("preview", "--expect-no-changes", ...stack);
   });
+
+  test("and gives it back", async () => {
+    const changes = await go(session, "start");
+    expect(changes).toContain("update TargetGroup old-shop");
+    expect(changes).toContain("remove TargetGroupBinding shop-pods-binding");
+    expect(session.cloud.ofType(targetGroup).map(({ id }) => id)).toEqual([oldShop]);
+    await session.succeed("preview", "--expect-no-changes", ...stack);
+  });
 });
