@@ -8,13 +8,12 @@ import {
   LoadBalancerController,
   SafetyNetRules,
   TargetGroupBinding,
-  type LoadBalancedServiceArgs,
   type TargetGroupBindingArgs,
 } from "../../../../components/load-balancing";
 import { find, reaches } from "../../../support/graph";
 import { run } from "../../../support/harness";
 import { providerState } from "../../../support/provider-state";
-import { loadBalancer, workloadArgs } from "../setup";
+import { loadBalancer, serviceArgs, workloadArgs } from "../setup";
 import { args, documentOf, make, types, valuesOf } from "./setup";
 
 /*
@@ -46,21 +45,6 @@ const bound = (change: Partial<TargetGroupBindingArgs> = {}) =>
     },
     { state: providerState },
   );
-const serviceArgs: LoadBalancedServiceArgs = {
-  cluster: args.cluster,
-  loadBalancer,
-  safetyNet: { fromPort: 1024, toPort: 65535 },
-  namespace: "shop",
-  selector: { app: "web" },
-  port: 8080,
-  healthCheckPath: "/healthz",
-  hosts: ["shop.example.com"],
-  minReplicas: 3,
-  alarmRoutes: {
-    pageTopicArn: "arn:aws:sns:eu-west-1:123456789012:page",
-    ticketTopicArn: "arn:aws:sns:eu-west-1:123456789012:ticket",
-  },
-};
 /** A service of its own with its pods, as an application team makes it. */
 const service = () =>
   run(
