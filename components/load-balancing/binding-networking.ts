@@ -1,7 +1,8 @@
 import { portProblem } from "../internal/kubernetes";
 import type { Problems } from "../internal/validate";
 import { ManagedPortProtocol, type ManagedIngressArgs } from "./binding-args";
-import { networkProblem, securityGroupIdProblem } from "./formats";
+import { securityGroupIdProblem } from "./formats";
+import { ipv4RangeProblem, ipv6RangeProblem } from "./ranges";
 
 /** `spec.networking` of a binding, or undefined: an empty one would let the controller look for the pods' groups all the same. */
 export function bindingNetworking(problems: Problems, rules: ManagedIngressArgs[] = []) {
@@ -33,4 +34,9 @@ function ingressRule(problems: Problems, where: string, rule: ManagedIngressArgs
       port: problems.input(port.port, `${where}.ports[${i}].port`, portProblem),
     })),
   };
+}
+
+/** Another spelling than EC2's own is asked for again and again, and the group's other new rules fail with it. */
+function networkProblem(cidr: string): string | undefined {
+  return cidr.includes(":") ? ipv6RangeProblem(cidr) : ipv4RangeProblem(cidr);
 }

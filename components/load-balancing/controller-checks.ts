@@ -57,6 +57,11 @@ export function controllerProblems(
     "has no effect without ControllerPermissions.Full: the controller makes no load balancers then",
   );
   issuerProblems(problems, args.webhookCertificate ?? WebhookCertificate.Own, args.certManagerIssuer);
+  problems.unless(
+    !Array.isArray(args.extraValues),
+    "extraValues",
+    'is a list, as it was before 0.1.0: write nested values, for example { logLevel: "debug" }',
+  );
   reservedValueProblems(problems, "extraValues", args.extraValues ?? {}, reservedValues(permissions));
 
   return {
@@ -108,5 +113,5 @@ function regionProblem(region: string): string | undefined {
 export function policySizeProblem(document: string): string | undefined {
   return document.length <= longestManagedPolicy
     ? undefined
-    : `makes a policy of ${document.length} characters; IAM stores ${longestManagedPolicy}: name fewer groups, or tag them instead (moorings-target-registration)`;
+    : `makes a policy of ${document.length} characters; IAM stores ${longestManagedPolicy}: name fewer roles, and fewer groups, or tag these instead (moorings-target-registration)`;
 }

@@ -12,6 +12,12 @@ const always: ReservedValues = {
   "image.tag": "is the argument chartVersion: permissions and definitions are those of one version",
   "serviceAccount.create": "would take the role away: its trust policy names the account that is made here",
   "serviceAccount.name": "would take the role away: its trust policy names one account",
+  "serviceAccount.automountServiceAccountToken": "would take the role and the Kubernetes API away",
+  "rbac.create": "would take the Kubernetes API away",
+  env: "can take the role away (AWS_ACCESS_KEY_ID, AWS_ROLE_ARN win over it): what the controller needs has values of its own",
+  envFrom:
+    "can take the role away (AWS_ACCESS_KEY_ID, AWS_ROLE_ARN win over it): what the controller needs has values of its own",
+  envSecretName: "brings an access key, which wins over the role",
   "serviceAccount.annotations.eks.amazonaws.com/role-arn": "is the role that is made here",
 
   // One pod works and another takes over.

@@ -15,11 +15,6 @@ export function securityGroupIdProblem(id: string): string | undefined {
   return /^sg-[0-9a-z]+$/.test(id) ? undefined : `must be the id of a security group (sg-...), not "${id}"`;
 }
 
-/** What is wrong with a network, IPv4 or IPv6, or undefined. */
-export function networkProblem(cidr: string): string | undefined {
-  return /^[0-9a-fA-F.:]+\/\d{1,3}$/.test(cidr) ? undefined : `must be a CIDR block such as 10.0.0.0/16, not "${cidr}"`;
-}
-
 /** What is wrong with the ARN of a role, or undefined. */
 export function roleArnProblem(arn: string): string | undefined {
   return /^arn:[^:]+:iam::\d{12}:role\/.+$/.test(arn)

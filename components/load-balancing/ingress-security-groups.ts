@@ -4,7 +4,6 @@ import { isDnsLabel } from "../internal/object-names";
 import { tagsFor, type Tags } from "../internal/tags";
 import { Problems } from "../internal/validate";
 import { securityGroupIdProblem, vpcIdProblem } from "./formats";
-import type { SafetyNetRef } from "./refs";
 import { highestPort, lowestPort, safetyNet, safetyNetProblems } from "./safety-net";
 
 /** Arguments of {@link IngressSecurityGroups}. */
@@ -53,8 +52,6 @@ export class IngressSecurityGroups extends pulumi.ComponentResource {
   public readonly edgeSecurityGroupId: pulumi.Output<string>;
   /** Annotations that an Ingress needs. */
   public readonly annotations: pulumi.Output<Record<string, string>>;
-  /** The open ports. */
-  public readonly ref: SafetyNetRef;
 
   constructor(name: string, args: IngressSecurityGroupsArgs, opts?: pulumi.ComponentResourceOptions) {
     super("moorings:index:IngressSecurityGroups", name, args, opts);
@@ -104,12 +101,10 @@ export class IngressSecurityGroups extends pulumi.ComponentResource {
       // With groups of one's own the controller makes no rule at the pods unless it is asked to; then it adds its backend group.
       "alb.ingress.kubernetes.io/manage-backend-security-group-rules": "true",
     }));
-    this.ref = { fromPort, toPort };
     this.registerOutputs({
       backendSecurityGroupId: this.backendSecurityGroupId,
       edgeSecurityGroupId: this.edgeSecurityGroupId,
       annotations: this.annotations,
-      ref: this.ref,
     });
   }
 }

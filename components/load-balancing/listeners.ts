@@ -55,9 +55,15 @@ export function listeners(
   );
   for (const [key, certificateArn] of Object.entries(certificates.furtherCertificateArns))
     new aws.lb.ListenerCertificate(
-      `${name}-${key}-certificate`,
+      // AWS knows it by its ARN only: under another key it would be put on anew, and then taken off with the old key.
+      `${name}-${typeof certificateArn === "string" ? idIn(certificateArn) : key}-certificate`,
       { listenerArn: listener.arn, certificateArn },
       { parent },
     );
   return listener;
+}
+
+/** Last part of an ARN. */
+function idIn(arn: string): string {
+  return arn.slice(arn.lastIndexOf("/") + 1);
 }

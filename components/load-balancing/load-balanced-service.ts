@@ -60,7 +60,7 @@ export class LoadBalancedService extends pulumi.ComponentResource {
     const routing = { hosts: args.hosts ?? [], paths: args.paths ?? [], priority: args.priority };
     const problems = new Problems("LoadBalancedService", name);
     requireKubernetesProvider(this, problems);
-    requireNameFits(problems, "target group", `${name}-tg`);
+    if (args.targetGroup === undefined) requireNameFits(problems, "target group", `${name}-tg`);
     requireNameFits(problems, "Kubernetes object", `${name}-pods-binding`);
     const routed = routing.hosts.length + routing.paths.length > 0;
     serviceProblems(problems, args);

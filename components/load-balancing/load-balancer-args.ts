@@ -78,7 +78,9 @@ export interface ApplicationLoadBalancerArgs {
   certificateArn?: pulumi.Input<string>;
   /**
    * ARNs of further certificates, each under a name of yours: `{ blog: "arn:aws:acm:..." }`. The load balancer picks the one that fits the
-   * host's name best (SNI). Each once, and none that is `certificateArn`. At most 25 (ELB quota, adjustable). Defaults to none.
+   * host's name best (SNI). Each once, and none that is `certificateArn`. At most 25 (ELB quota, adjustable). Don't rename the key of an ARN
+   * that is only known later, and don't exchange two: the listener would lose the certificate when the old key goes (`pulumi up --refresh`
+   * puts it back). Defaults to none.
    */
   furtherCertificateArns?: Record<string, pulumi.Input<string>>;
   /**

@@ -75,7 +75,7 @@ export class LoadBalancerController extends pulumi.ComponentResource {
         description: `AWS Load Balancer Controller of ${args.cluster.name}`,
         policy: checked(
           policyDocument([...statements, ...otherAccountStatements(inputs.assumeRoleArns)]),
-          "targetGroupArns",
+          inputs.targetGroupArns.length > 0 ? "targetGroupArns" : "assumeRoleArns",
           policySizeProblem,
         ),
         tags: tagsFor(args.tags, `${name}-policy`),

@@ -19,7 +19,7 @@ export const daily: Readonly<Record<string, readonly Edit[]>> = {
     {
       what: "a certificate for one more site",
       code: code.secondCertificate,
-      effects: { create: ["ListenerCertificate edge-blog-certificate"] },
+      effects: { create: ["ListenerCertificate edge-5b0d1c1e-2f3a-4b6c-8d7e-9f0a1b2c3d4e-certificate"] },
     },
     {
       // The Deployment's number is the autoscaler's own. Two alarms know the floor: how long too few hosts may last, and how many make a

@@ -112,7 +112,7 @@ export const seldom: Readonly<Record<string, readonly Edit[]>> = {
         replace: [
           "Listener edge-http",
           "Listener edge-https",
-          "ListenerCertificate edge-blog-certificate",
+          "ListenerCertificate edge-5b0d1c1e-2f3a-4b6c-8d7e-9f0a1b2c3d4e-certificate",
           "LoadBalancer edge-alb",
         ],
         recreate: ["ListenerRule shop-rule", "ListenerRule site-rule"],

@@ -41,6 +41,14 @@ describe("LoadBalancedService with a target group that exists", () => {
       };
     }, options);
 
+  test("may have a name longer than that of a group made here", async () => {
+    const name = "checkout-frontend-service";
+    const named = (change: Partial<LoadBalancedServiceArgs>) =>
+      withCluster((opts) => void new LoadBalancedService(name, { ...serviceArgs, ...change }, opts));
+    expect((await named(behindNetwork)).errors).toEqual([]);
+    expect(messages((await named({})).errors)).toContain("target group");
+  });
+
   test("behind a Network Load Balancer makes a Service, a binding and alarms, and nothing of a load balancer", async () => {
     const { resources, outputs, errors } = await make({ ...behindNetwork, multiCluster: true });
     expect(errors).toEqual([]);

@@ -157,6 +157,17 @@ describe("ApplicationLoadBalancer", () => {
     expect(inputs(resources, types.listener, "edge-https")["certificateArn"]).toBe(loadBalancerArgs.certificateArn);
   });
 
+  test("a further certificate keeps its resource under another key: the old one's removal would take it off", async () => {
+    const blog = "arn:aws:acm:eu-west-1:123456789012:certificate/5b0d1c1e";
+    const shop = "arn:aws:acm:eu-west-1:123456789012:certificate/7c1e2d2f";
+    const namesWith = async (furtherCertificateArns: Record<string, string>) =>
+      (await make({ furtherCertificateArns })).resources
+        .filter((r) => r.type === types.furtherCertificate)
+        .map((r) => r.name);
+    expect(await namesWith({ blog, shop })).toEqual(["edge-5b0d1c1e-certificate", "edge-7c1e2d2f-certificate"]);
+    expect((await namesWith({ shop: blog, journal: shop })).sort()).toEqual(await namesWith({ blog, shop }));
+  });
+
   test("a domain gets a certificate, proved before the listener uses it, and alias records", async () => {
     const { resources, errors } = await make({
       certificateArn: undefined,

@@ -337,7 +337,12 @@ describe("TargetGroupBinding", () => {
     [
       "an address for a network",
       { managedIngress: [{ cidrs: ["10.0.0.1"], ports: [{ port: 80 }] }] },
-      /managedIngress\[0\]\.cidrs\[0\]: must be a CIDR block/,
+      /managedIngress\[0\]\.cidrs\[0\]: must be an IPv4 range/,
+    ],
+    [
+      "another spelling of a network than EC2's own",
+      { managedIngress: [{ cidrs: ["10.0.0.7/16", "2001:DB8::/32"], ports: [{ port: 80 }] }] },
+      /cidrs\[0\]: must begin at the first address of a \/16.*\n.*cidrs\[1\]: must be written as "2001:db8::\/32"/,
     ],
     [
       "a late name of a group",

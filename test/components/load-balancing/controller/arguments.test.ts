@@ -64,6 +64,8 @@ describe("LoadBalancerController: further values", () => {
     ],
     ["podAnnotations", { podAnnotations: pulumi.output({}) }, /: covers podAnnotations\.karpenter\.sh\/do-not-disrupt/],
     ["serviceAccount", { serviceAccount: null }, /: covers serviceAccount\.name, which would take the role away/],
+    ["env.AWS_ROLE_ARN", { env: { AWS_ROLE_ARN: "arn" } }, /: can take the role away/],
+    ["envSecretName", { envSecretName: "keys" }, /: brings an access key, which wins/],
     ["webhookTLS", { webhookTLS: {} }, /: is the argument webhookCertificate/],
   ])("refuses %s", async (path, extraValues, reason) => {
     const message = await reasons({ extraValues: { ...extraValues } });
@@ -71,10 +73,18 @@ describe("LoadBalancerController: further values", () => {
     expect(message).toMatch(reason);
   });
 
+  test("refuses values as they were given before 0.1.0, as assets", async () => {
+    // Any object is `Inputs` for the compiler, a list as well.
+    expect(await reasons({ extraValues: [new pulumi.asset.StringAsset("logLevel: debug")] as never })).toContain(
+      "extraValues: is a list",
+    );
+  });
+
   test("what is reserved exists in the chart", () => {
-    // Read by the chart's templates, but not in its values file: the issuer.
+    // Read by the chart's templates, but not in its values file.
+    const onlyInTemplates = ["certManager.issuerRef", "envFrom", "envSecretName"];
     const absent = Object.keys(reservedValues(ControllerPermissions.BindingOnly)).filter(
-      (path) => !known(path, chartValues) && path !== "certManager.issuerRef",
+      (path) => !known(path, chartValues) && !onlyInTemplates.includes(path),
     );
     expect(absent).toEqual([]);
     expect(known("webhookNamespaceSelector", chartValues)).toBe(false);

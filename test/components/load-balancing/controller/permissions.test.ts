@@ -120,6 +120,10 @@ describe("LoadBalancerController: permissions", () => {
     const arn = (n: number) =>
       `arn:aws:elasticloadbalancing:eu-west-1:123456789012:targetgroup/${"g".repeat(32)}/${String(n).padStart(16, "0")}`;
     const { errors } = await make({ targetGroupArns: Array.from({ length: 60 }, (_, n) => arn(n)) });
-    expect(errors.map((e) => e.message).join()).toMatch(/IAM stores 6144: name fewer groups, or tag them/);
+    expect(errors.map((e) => e.message).join()).toMatch(/targetGroupArns makes .* IAM stores 6144: name fewer/);
+
+    const roles = Array.from({ length: 60 }, (_, n) => `arn:aws:iam::123456789012:role/${"r".repeat(60)}${n}`);
+    const full = await make({ permissions: ControllerPermissions.Full, assumeRoleArns: roles });
+    expect(full.errors.map((e) => e.message).join()).toMatch(/assumeRoleArns makes .* IAM stores 6144: name fewer/);
   });
 });
