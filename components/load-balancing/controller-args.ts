@@ -37,7 +37,10 @@ export interface LoadBalancerControllerArgs {
    * repository.
    */
   crdManifest?: string;
-  /** Where the certificate of the webhooks comes from. Defaults to `WebhookCertificate.Own`. */
+  /**
+   * Where the certificate of the webhooks comes from. A change on a live cluster takes the old one away before cert-manager has written the
+   * new one into the webhooks: for that moment no binding can be made or changed. Defaults to `WebhookCertificate.Own`.
+   */
   webhookCertificate?: WebhookCertificate;
   /** Who signs the certificate, with `WebhookCertificate.CertManager`. Defaults to an authority that the chart makes. */
   certManagerIssuer?: CertManagerIssuerArgs;
