@@ -78,7 +78,7 @@ new kubernetes.policy.v1.PodDisruptionBudget("web", {
 });
 \`\`\`
 
-Instead of \`readinessGates\` the namespace may have the label \`elbv2.k8s.aws/pod-readiness-gate-inject: enabled\`, and instead of \`replicas\` an autoscaler decide. What
+Instead of \`readinessGates\` the namespace may have the label \`elbv2.k8s.aws/pod-readiness-gate-inject: enabled\` (in EKS Auto Mode both have \`eks.amazonaws.com\`), and instead of \`replicas\` an autoscaler decide. What
 another stack makes isn't seen: say so in the configuration.`,
   configSchema: {
     properties: {
@@ -105,7 +105,8 @@ another stack makes isn't seen: say so in the configuration.`,
         type: "array",
         items: { type: "string" },
         default: [],
-        description: "Namespaces made elsewhere that have the label elbv2.k8s.aws/pod-readiness-gate-inject=enabled.",
+        description:
+          "Namespaces made elsewhere that have the label elbv2.k8s.aws/pod-readiness-gate-inject=enabled (in EKS Auto Mode eks.amazonaws.com/...).",
       },
     },
   },

@@ -5,6 +5,7 @@ import { each, stringAt, valueAt, valuesAt } from "../../lib/paths";
 import { coversPodsOf, isBudget, podSpec } from "../../lib/pods";
 import { cameFrom } from "../../lib/references";
 import { typeOf } from "../../lib/tokens";
+import { apiOfBinding } from "../targets/bindings";
 import { isDeployment, type BoundWorkload } from "./bound-workloads";
 import type { Missing } from "./pod-requirements";
 
@@ -72,8 +73,9 @@ function scales(scaler: PolicyResource, workload: PolicyResource): boolean | Unk
   return isUnknown(wanted) ? wanted : false;
 }
 
-const gate = "target-health.elbv2.k8s.aws/";
-const injected = "elbv2.k8s.aws/pod-readiness-gate-inject";
+/** The conditions and the label of a namespace have the API group of the binding. */
+const gateOf = (binding: PolicyResource) => `target-health.${apiOfBinding(binding.type)}/`;
+const injectedFor = (binding: PolicyResource) => `${apiOfBinding(binding.type)}/pod-readiness-gate-inject`;
 
 /** Whether a rollout may run ahead of the load balancer. */
 export function gateMissing(
@@ -84,18 +86,21 @@ export function gateMissing(
   const gates = valuesAt(workload.props, [...podSpec, "readinessGates", each, "conditionType"]).map(
     ({ value }) => value,
   );
-  const answers = by.map(({ binding }) => anyOf(gates.map((value) => isGateOf(value, binding, workload))));
-  if (!answers.some((answer) => answer !== true)) return undefined;
-  const labelled = isGated(workload, resources, gatedNamespaces);
-  if (labelled === true) return undefined;
-  return (
-    [labelled, ...answers].find(isUnknown) ??
-    `no readiness gate, so that a rollout doesn't wait for the load balancer: write readinessGates: [{ conditionType: "${gate}<name of the binding>" }], or label the namespace ${injected}: enabled (if another stack does, list it in gatedNamespaces)`
-  );
+  const answers = by.map(({ binding }) => ({
+    binding,
+    gated: anyOf([
+      ...gates.map((value) => isGateOf(value, binding, workload)),
+      isGated(workload, injectedFor(binding), resources, gatedNamespaces),
+    ]),
+  }));
+  const missing = answers.find(({ gated }) => gated === false)?.binding;
+  if (missing === undefined) return answers.map(({ gated }) => gated).find(isUnknown);
+  return `no readiness gate, so that a rollout doesn't wait for the load balancer: write readinessGates: [{ conditionType: "${gateOf(missing)}<name of the binding>" }], or label the namespace ${injectedFor(missing)}: enabled (if another stack does, list it in gatedNamespaces)`;
 }
 
 function isGateOf(value: unknown, binding: PolicyResource, workload: PolicyResource): boolean | Unknown {
   if (isUnknown(value)) return cameFrom(workload, "spec", binding) ? true : value;
+  const gate = gateOf(binding);
   if (typeof value !== "string" || !value.startsWith(gate)) return false;
   const name = nameOf(binding);
   return typeof name !== "string" || value === gate + name;
@@ -104,6 +109,7 @@ function isGateOf(value: unknown, binding: PolicyResource, workload: PolicyResou
 /** Whether the controller's webhook adds the gate to the pods of this namespace. */
 function isGated(
   workload: PolicyResource,
+  label: string,
   resources: readonly PolicyResource[],
   gatedNamespaces: readonly string[],
 ): boolean | Unknown {
@@ -117,8 +123,8 @@ function isGated(
   if (namespaces.length === 0) return isUnknown(wanted) ? wanted : false;
   return anyOf(
     namespaces.map((namespace) => {
-      const label = valueAt(namespace.props, ["metadata", "labels", injected]);
-      return isUnknown(label) ? label : label === "enabled";
+      const value = valueAt(namespace.props, ["metadata", "labels", label]);
+      return isUnknown(value) ? value : value === "enabled";
     }),
   );
 }

@@ -259,6 +259,17 @@ describe("readinessGate", () => {
     expect(both(gates(gate))).toEqual(refused(/^"app" is behind "binding" and "second", .*readinessGate: /, "app"));
   });
 
+  // The group of the binding's API stands in both: seen on a cluster with Auto Mode.
+  test("EKS Auto Mode has another gate and label", () => {
+    const autoMode = { ...binding, type: "kubernetes:eks.amazonaws.com/v1:TargetGroupBinding" };
+    const verdict = (app: Given, ...more: Given[]) => check([app, service, autoMode, budget, ...more]);
+    expect(verdict(gates("target-health.eks.amazonaws.com/web"))).toEqual(ok);
+    expect(verdict(gates(gate))).toEqual(missing("readinessGate: .*target-health.eks.amazonaws.com/.*"));
+    expect(verdict(gates(), namespace("enabled")).violations).toHaveLength(1);
+    const labels = { "eks.amazonaws.com/pod-readiness-gate-inject": "enabled" };
+    expect(verdict(gates(), namespace("", { props: { metadata: { name: "shop", labels } } }))).toEqual(ok);
+  });
+
   test("the namespace's label makes the webhook add it", () => {
     expect(checkApp(gates(), [namespace("enabled")])).toEqual(ok);
     expect(checkApp(gates(), [namespace("enabled", { type: "kubernetes:core/v1:NamespacePatch" })])).toEqual(ok);

@@ -196,6 +196,11 @@ describe("one-binding-per-target-group", () => {
     expect(found.violations).toHaveLength(1);
   });
 
+  test("EKS Auto Mode's counts like the controller's", () => {
+    const autoMode = "kubernetes:eks.amazonaws.com/v1:TargetGroupBinding";
+    expect(check([bound("a"), bound("b", {}, [], autoMode)])).toEqual(refused(/^"b" binds /, "b"));
+  });
+
   test("each one too many is named", () => {
     expect(check([bound("a"), bound("b"), bound("c")]).violations.map((v) => v.name)).toEqual(["b", "c"]);
   });
