@@ -19,6 +19,12 @@ export function containerName(container: Properties): string {
   return typeof name === "string" ? `container "${name}"` : "container";
 }
 
+/** The number in a share of pods, `25%`; undefined for anything else, such as a number of them. */
+export function percentOf(value: unknown): number | undefined {
+  const [, percent] = /^(\d+)%$/.exec(typeof value === "string" ? value : "") ?? [];
+  return percent === undefined ? undefined : Number(percent);
+}
+
 /** Whether this is a whole PodDisruptionBudget. */
 export function isBudget(object: KubernetesObject): boolean {
   return typeOf(object.type) === "kubernetes:policy:PodDisruptionBudget" && !isPatch(object);

@@ -2,7 +2,8 @@ import { isUnknown, Undecided } from "../../lib/known";
 import { stackRule } from "../../lib/rule";
 import { boundWorkloads, serversOf } from "./bound-workloads";
 import { graceMissing, preStopMissing, probeMissing, spreadMissing, type Missing } from "./pod-requirements";
-import { budgetMissing, gateMissing, replicasMissing, rolloutMissing } from "./workload-requirements";
+import { isIdle, replicasMissing } from "./replicas";
+import { budgetMissing, gateMissing, rolloutMissing } from "./workload-requirements";
 
 /** What a workload behind a load balancer needs, by the name that the configuration has for it. */
 enum Requirement {
@@ -112,7 +113,8 @@ another stack makes isn't seen: say so in the configuration.`,
   },
   check: ({ resources }, report, config) => {
     const undecided = new Undecided();
-    for (const bound of boundWorkloads(resources, undecided)) {
+    const all = boundWorkloads(resources, undecided);
+    for (const bound of all.filter((bound) => !isIdle(bound, all, resources))) {
       const { workload, by } = bound;
       const servers = serversOf(bound);
       const missing: Record<Requirement, Missing> = {
@@ -121,8 +123,8 @@ another stack makes isn't seen: say so in the configuration.`,
         [Requirement.ReadinessProbe]: probeMissing(servers),
         [Requirement.ReadinessGate]: gateMissing(bound, resources, config.gatedNamespaces),
         [Requirement.Budget]: budgetMissing(workload, resources),
-        [Requirement.Rollout]: rolloutMissing(workload),
-        [Requirement.Replicas]: replicasMissing(workload, resources, config.minimumReplicas),
+        [Requirement.Rollout]: rolloutMissing(workload, resources),
+        [Requirement.Replicas]: replicasMissing(bound, all, resources, config.minimumReplicas),
         [Requirement.Spread]: spreadMissing(workload),
       };
       const faults = Object.entries(missing).filter(([requirement]) => !config.waived.includes(requirement));

@@ -1,13 +1,14 @@
 import type { PolicyResource } from "@pulumi/policy";
 import { anyOf, isUnknown, type Unknown } from "../../lib/known";
-import { isPatch, nameOf, numberAt } from "../../lib/kubernetes";
+import { nameOf } from "../../lib/kubernetes";
 import { each, stringAt, valueAt, valuesAt } from "../../lib/paths";
-import { coversPodsOf, isBudget, podSpec } from "../../lib/pods";
+import { coversPodsOf, isBudget, percentOf, podSpec } from "../../lib/pods";
 import { cameFrom } from "../../lib/references";
 import { typeOf } from "../../lib/tokens";
 import { apiOfBinding } from "../targets/bindings";
 import { isDeployment, type BoundWorkload } from "./bound-workloads";
 import type { Missing } from "./pod-requirements";
+import { fixedReplicas, replicasOf } from "./replicas";
 
 /** Whether a drain may take all pods at once. */
 export function budgetMissing(workload: PolicyResource, resources: readonly PolicyResource[]): Missing {
@@ -23,54 +24,30 @@ export function budgetMissing(workload: PolicyResource, resources: readonly Poli
 }
 
 /** Whether a rollout takes pods away before it has new ones. */
-export function rolloutMissing(workload: PolicyResource): Missing {
+export function rolloutMissing(workload: PolicyResource, resources: readonly PolicyResource[]): Missing {
   // A StatefulSet always takes the old pod first, one at a time.
   if (!isDeployment(workload)) return undefined;
   const strategy = stringAt(workload.props, ["spec", "strategy", "type"]);
   if (strategy === "Recreate") return "strategy Recreate stops all pods before it starts new ones: write RollingUpdate";
-  const most = valueAt(workload.props, ["spec", "strategy", "rollingUpdate", "maxUnavailable"]);
+  const [most, surge] = ["maxUnavailable", "maxSurge"].map((field) =>
+    valueAt(workload.props, ["spec", "strategy", "rollingUpdate", field]),
+  );
   const unknown = [strategy, most].find(isUnknown);
-  if (unknown !== undefined || [0, "0", "0%"].some((none) => none === most)) return unknown;
-  const written = typeof most === "number" || typeof most === "string" ? String(most) : "25%, the default";
-  return `maxUnavailable is ${written}: a rollout takes pods away before new ones serve. Write strategy.rollingUpdate.maxUnavailable: 0`;
-}
-
-/** Whether there are fewer pods than it takes to lose one. */
-export function replicasMissing(
-  workload: PolicyResource,
-  resources: readonly PolicyResource[],
-  minimum: number,
-): Missing {
-  const scalers = resources
-    .filter((r) => typeOf(r.type) in minimumOf && !isPatch(r))
-    .map((scaler) => ({ scaler, scales: scales(scaler, workload) }));
-  const mine = scalers.find(({ scales }) => scales === true)?.scaler;
-  const written =
-    mine === undefined
-      ? numberAt(workload.props, ["spec", "replicas"])
-      : numberAt(mine.props, ["spec", minimumOf[typeOf(mine.type)]!]);
-  if (isUnknown(written)) return written;
-  if ((written ?? 1) >= minimum) return undefined;
-  const perhaps = scalers.map((s) => s.scales).find(isUnknown);
-  if (mine === undefined && perhaps !== undefined) return perhaps;
-  const [where, what] = mine === undefined ? ["replicas", "replicas"] : [`minReplicas of "${mine.name}"`, "it"];
-  return `${where} is ${written ?? "missing, which means 1"}: with fewer than ${minimum} pods every move is an outage. Write ${what === "it" ? "" : "replicas: "}${minimum} or more`;
-}
-
-/** Where each kind of autoscaler says how many pods it keeps: Kubernetes' own and KEDA's. */
-const minimumOf: Readonly<Record<string, string>> = {
-  "kubernetes:autoscaling:HorizontalPodAutoscaler": "minReplicas",
-  "kubernetes:keda.sh:ScaledObject": "minReplicaCount",
-};
-
-function scales(scaler: PolicyResource, workload: PolicyResource): boolean | Unknown {
-  const [wanted, name] = [stringAt(scaler.props, ["spec", "scaleTargetRef", "name"]), nameOf(workload)];
-  if (typeof wanted === "string" && typeof name === "string") {
-    const kind = stringAt(scaler.props, ["spec", "scaleTargetRef", "kind"]) ?? "Deployment";
-    return wanted === name && (isUnknown(kind) || typeOf(workload.type).endsWith(`:${kind}`));
+  if (unknown !== undefined || isNone(most)) return unknown;
+  const written = typeof most === "number" || typeof most === "string" ? most : undefined;
+  // Kubernetes rounds a share down, but to 1 if it may make no new pod first either (deployment/util, ResolveFenceposts).
+  const percent = percentOf(written ?? "25%");
+  if (percent !== undefined && percent < 100 && !isNone(surge)) {
+    const replicas = fixedReplicas(replicasOf(workload, resources));
+    if (isUnknown(replicas)) return replicas;
+    if (replicas !== undefined && Math.floor((replicas * percent) / 100) === 0)
+      return isUnknown(surge) ? surge : undefined;
   }
-  if (cameFrom(scaler, "spec", workload)) return true;
-  return isUnknown(wanted) ? wanted : false;
+  return `maxUnavailable is ${written ?? "25%, the default"}: a rollout takes pods away before new ones serve. Write strategy.rollingUpdate.maxUnavailable: 0`;
+}
+
+function isNone(value: unknown): boolean {
+  return value === 0 || value === "0" || value === "0%";
 }
 
 /** The conditions and the label of a namespace have the API group of the binding. */

@@ -14,7 +14,6 @@ import {
   service,
   stack,
   template,
-  withApp,
 } from "./setup";
 
 /** The same Deployment with nothing but its image. */
@@ -134,7 +133,11 @@ describe("budget", () => {
 });
 
 describe("rollout", () => {
-  const strategy = (value: unknown) => withApp(["props", "spec", "strategy"], value);
+  const strategy = (value: unknown, replicas: unknown = 10, ...others: Given[]) =>
+    checkApp(
+      edited(edited(deployment, ["props", "spec", "strategy"], value), ["props", "spec", "replicas"], replicas),
+      others,
+    );
 
   test.each(rows(0, "0", "0%"))("maxUnavailable %j takes nothing away first", (maxUnavailable) => {
     expect(strategy({ rollingUpdate: { maxUnavailable } })).toEqual(ok);
@@ -147,6 +150,29 @@ describe("rollout", () => {
     [{ rollingUpdate: {} }, "25%, the default"],
   ])("%j does", (value, written) => {
     expect(strategy(value)).toEqual(missing(`rollout: maxUnavailable is ${written}: .*`));
+  });
+
+  // 25% of 2 is 0.5 and of 4 is 1; 10% of 9 is 0.9.
+  test("a share of a fixed number of replicas is rounded down", () => {
+    for (const replicas of [2, 3]) expect(strategy(undefined, replicas)).toEqual(ok);
+    expect(strategy(undefined, 4)).toEqual(missing("rollout: maxUnavailable is 25%, the default: .*"));
+    expect(strategy({ rollingUpdate: { maxUnavailable: "10%", maxSurge: 1 } }, 9)).toEqual(ok);
+    expect(strategy({ rollingUpdate: { maxUnavailable: 1 } }, 2)).toEqual(missing("rollout: maxUnavailable is 1: .*"));
+    expect(strategy({ rollingUpdate: { maxUnavailable: "50%" } }, 2)).toEqual(missing("rollout: .*"));
+    expect(strategy(undefined, unknown)).toEqual(advisory("replicas"));
+  });
+
+  test("not where no pod may be made first, or an autoscaler makes more", () => {
+    expect(strategy({ rollingUpdate: { maxSurge: 0 } }, 2)).toEqual(missing("rollout: maxUnavailable is 25%.*"));
+    expect(strategy({ rollingUpdate: { maxSurge: unknown } }, 2)).toEqual(advisory("maxSurge"));
+    const scaler = (name: unknown): Given => ({
+      type: "kubernetes:autoscaling/v2:HorizontalPodAutoscaler",
+      name: "scaler",
+      props: { spec: { scaleTargetRef: { kind: "Deployment", name }, minReplicas: 2 } },
+    });
+    expect(strategy(undefined, 2, scaler("web"))).toEqual(missing("rollout: maxUnavailable is 25%.*"));
+    expect(strategy(undefined, 2, scaler("api"))).toEqual(ok);
+    expect(strategy(undefined, 2, scaler(unknown))).toEqual(advisory("name"));
   });
 
   test("Recreate stops all of them", () => {
@@ -200,6 +226,30 @@ describe("replicas", () => {
       { type: "kubernetes:keda.sh/v1alpha1:ScaledObject" },
     );
     expect(checkApp(replicas(undefined), [keda])).toEqual(ok);
+  });
+
+  test("what is behind one Service counts together", () => {
+    const second = (count: unknown) => ({
+      ...edited(edited(deployment, ["props", "spec", "replicas"], count), ["props", "metadata", "name"], "canary"),
+      name: "canary",
+    });
+    expect(checkApp(replicas(2), [second(1)])).toEqual(ok);
+    expect(checkApp(replicas(1), [second(1)])).toEqual(ok);
+    expect(checkApp(replicas(1), [second(unknown)]).undecided).toMatch(/replicas/);
+    expect(checkApp(replicas(1), [second(1)], { minimumReplicas: 3 }).violations).toHaveLength(2);
+    // Behind another Service it is no help.
+    const other = edited(second(5), [...template, "metadata", "labels"], { app: "api" });
+    expect(checkApp(replicas(1), [other])).toEqual(missing("replicas: replicas is 1: .*"));
+  });
+
+  test("a colour that is off has no pods to move", () => {
+    const off = { ...edited(bare, ["props", "spec", "replicas"], 0), name: "off" };
+    expect(checkApp(deployment, [off])).toEqual(ok);
+    expect(check([off, service, binding]).violations).toHaveLength(1);
+    expect(checkApp(replicas(0), [off]).violations).toHaveLength(2);
+    const named = edited(off, ["props", "metadata", "name"], "off");
+    const scaled = scaler({ scaleTargetRef: { kind: "Deployment", name: "off" }, minReplicas: 2 });
+    expect(checkApp(deployment, [named, scaled]).violations).toHaveLength(1);
   });
 
   test("an autoscaler of something else doesn't", () => {
