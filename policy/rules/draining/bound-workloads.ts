@@ -21,6 +21,11 @@ export interface BoundWorkload {
 
 const workloadTypes = ["kubernetes:apps:Deployment", "kubernetes:extensions:Deployment", "kubernetes:apps:StatefulSet"];
 
+/** Whether this is a workload as a whole, not a patch. */
+export function isWorkload(resource: PolicyResource): boolean {
+  return workloadTypes.includes(typeOf(resource.type)) && !isPatch(resource);
+}
+
 export function isDeployment(workload: PolicyResource): boolean {
   return typeOf(workload.type).endsWith(":Deployment");
 }
@@ -36,7 +41,7 @@ export function boundWorkloads(resources: readonly PolicyResource[], undecided: 
         .filter((service) => bindsTo(binding, service))
         .map((service) => ({ binding, service, pods: registersPods(binding, groups) })),
     );
-  const workloads = resources.filter((r) => workloadTypes.includes(typeOf(r.type)) && !isPatch(r));
+  const workloads = resources.filter(isWorkload);
   return workloads.flatMap((workload) => {
     const by = bound.filter(({ service, pods }) => {
       const selected = allOf([pods, sendsTo(service, workload)]);

@@ -2,25 +2,54 @@ import type { PolicyResource } from "@pulumi/policy";
 import { anyOf, isUnknown, type Unknown } from "../../lib/known";
 import { nameOf } from "../../lib/kubernetes";
 import { each, stringAt, valueAt, valuesAt } from "../../lib/paths";
-import { coversPodsOf, isBudget, percentOf, podSpec } from "../../lib/pods";
+import { coversPodsOf, isBudget, letsGo, percentOf, podSpec } from "../../lib/pods";
 import { cameFrom } from "../../lib/references";
 import { typeOf } from "../../lib/tokens";
 import { apiOfBinding } from "../targets/bindings";
-import { isDeployment, type BoundWorkload } from "./bound-workloads";
+import { isDeployment, isWorkload, type BoundWorkload } from "./bound-workloads";
 import type { Missing } from "./pod-requirements";
 import { fixedReplicas, replicasOf } from "./replicas";
 
 /** Whether a drain may take all pods at once. */
 export function budgetMissing(workload: PolicyResource, resources: readonly PolicyResource[]): Missing {
   const covering = resources.filter(isBudget).map((budget) => ({ budget, covers: coversPodsOf(budget, workload) }));
-  const sure = covering.filter(({ covers }) => covers === true).map(({ budget }) => budget.name);
+  const sure = covering.filter(({ covers }) => covers === true).map(({ budget }) => budget);
   if (sure.length > 1)
-    return `${sure.length} PodDisruptionBudgets select the pods (${sure.join(", ")}), so that Kubernetes refuses every eviction: keep one`;
-  if (sure.length === 1) return undefined;
+    return `${sure.length} PodDisruptionBudgets select the pods (${sure.map(({ name }) => name).join(", ")}), so that Kubernetes refuses every eviction: keep one`;
+  const [budget] = sure;
+  if (budget !== undefined) {
+    const protects = keepsOne(budget, resources);
+    if (isUnknown(protects) || protects) return isUnknown(protects) ? protects : undefined;
+    return `the PodDisruptionBudget "${budget.name}" lets a drain take all pods at once. Write maxUnavailable: 1, and no minAvailable`;
+  }
   return (
     covering.map(({ covers }) => covers).find(isUnknown) ??
     "no PodDisruptionBudget selects the pods: a drain may take all of them at once. Make one with maxUnavailable: 1"
   );
+}
+
+/** More pods than anybody has: where nothing says how many there are, only a budget that lets all of any number go keeps none. */
+const many = 1e6;
+
+/** Whether a budget leaves a pod of all that it covers. One pod alone is no fault of the budget's, so it is asked about two at least. */
+function keepsOne(budget: PolicyResource, resources: readonly PolicyResource[]): boolean | Unknown {
+  const counts = resources
+    .filter((r) => isWorkload(r) && coversPodsOf(budget, r) === true)
+    .map((r) => replicasOf(r, resources).written);
+  const unknown = counts.find(isUnknown);
+  const keeps = (pods: number) => {
+    const gone = letsGo(budget, pods);
+    return isUnknown(gone) ? gone : gone < pods;
+  };
+  const known = counts.map((count) => (isUnknown(count) ? 0 : (count ?? many)));
+  const least = keeps(
+    Math.max(
+      2,
+      known.reduce((sum, count) => sum + count, 0),
+    ),
+  );
+  // With one that isn't known there may be any number more.
+  return unknown === undefined || least === true || keeps(many) === false ? least : unknown;
 }
 
 /** Whether a rollout takes pods away before it has new ones. */

@@ -127,6 +127,56 @@ describe("budget", () => {
     );
   });
 
+  const says = (spec: unknown, replicas: unknown = 3, ...others: Given[]) => {
+    const given = change(["spec"], Object.assign({ selector: { matchLabels: labels } }, spec));
+    return check([edited(deployment, ["props", "spec", "replicas"], replicas), service, binding, given, ...others]);
+  };
+
+  test.each(
+    rows(
+      {},
+      { minAvailable: 0 },
+      { minAvailable: "0%" },
+      { maxUnavailable: "100%" },
+      { maxUnavailable: 3 },
+      { maxUnavailable: 4 },
+      { maxUnavailable: "67%" }, // Of 3, rounded up: 3.
+    ),
+  )("%j protects nothing", (spec) => {
+    expect(says(spec)).toEqual(
+      missing('budget: the PodDisruptionBudget "budget" lets a drain take all pods at once.*'),
+    );
+  });
+
+  test.each(rows({ minAvailable: 1 }, { minAvailable: "1%" }, { maxUnavailable: 2 }, { maxUnavailable: "66%" }))(
+    "%j keeps a pod",
+    (spec) => {
+      expect(says(spec)).toEqual(ok);
+    },
+  );
+
+  test("all pods that it covers count, as far as their number is known", () => {
+    const more = { ...edited(deployment, ["props", "metadata", "name"], "more"), name: "more" };
+    expect(says({ maxUnavailable: 3 }, 3, more)).toEqual(ok);
+    const config = { waived: ["replicas"] };
+    const uncounted = (spec: object, replicas: unknown) =>
+      check(
+        [
+          edited(deployment, ["props", "spec", "replicas"], replicas),
+          service,
+          binding,
+          change(["spec"], { selector: { matchLabels: labels }, ...spec }),
+        ],
+        config,
+      );
+    expect(uncounted({ maxUnavailable: 3 }, undefined)).toEqual(ok);
+    expect(uncounted({ maxUnavailable: 3 }, unknown)).toEqual(advisory("replicas"));
+    expect(uncounted({ maxUnavailable: 1 }, unknown)).toEqual(ok);
+    for (const replicas of [undefined, unknown])
+      expect(uncounted({ minAvailable: 0 }, replicas)).toEqual(missing("budget: .*"));
+    expect(says({ maxUnavailable: unknown })).toEqual(advisory("maxUnavailable"));
+  });
+
   test("an unknown selector is advisory", () => {
     expect(check([deployment, service, binding, change(["spec", "selector"], unknown)])).toEqual(advisory("selector"));
   });
