@@ -64,7 +64,7 @@ describe("bound-workload-drains", () => {
     const typed = (targetType: unknown) => edited(binding, ["props", "spec", "targetType"], targetType);
     expect(check([bare, service, typed("instance")])).toEqual(ok);
     expect(check([bare, service, typed(unknown)]).violations).toEqual([]);
-    expect(check([bare, service, typed(unknown)]).undecided).toMatch(/^service: .*targetType/);
+    expect(check([bare, service, typed(unknown)]).undecided).toMatch(/^binding: .*targetType/);
     const group = (targetType: unknown): Given => ({
       type: "aws:lb/targetGroup:TargetGroup",
       name: "group",
@@ -74,7 +74,14 @@ describe("bound-workload-drains", () => {
     expect(check([bare, service, typed(undefined), group("ip")]).violations).toHaveLength(1);
     expect(check([bare, service, typed(undefined), group("instance")])).toEqual(ok);
     expect(check([bare, service, typed(undefined), group(unknown)]).violations).toEqual([]);
-    expect(check([bare, service, typed(undefined)])).toEqual(ok);
+    const named = edited(typed(undefined), ["props", "spec", "targetGroupARN"], undefined);
+    const byName = edited(named, ["props", "spec", "targetGroupName"], "shop-web");
+    const called = edited(group("ip"), ["props", "name"], "shop-web");
+    expect(check([bare, service, byName, called]).violations).toHaveLength(1);
+    // Of a group made elsewhere nobody here can tell.
+    expect(check([bare, service, typed(undefined)])).toEqual(advisory("targetType"));
+    const others = edited(service, ["props", "spec", "selector"], { app: "api" });
+    expect(check([bare, others, typed(undefined)])).toEqual(ok);
   });
 
   test("labels and selectors that aren't known yet are advisory", () => {
@@ -93,7 +100,7 @@ describe("bound-workload-drains", () => {
     });
     const found = check([nothing(deployment), nothing(service), nothing(binding, ["service"]), nothing(budget)]);
     expect(found.violations).toEqual([]);
-    expect(found.undecided).toMatch(/^service: /);
+    expect(found.undecided).toMatch(/^binding: /);
   });
 
   test("an unknown doesn't hide what else is missing", () => {
