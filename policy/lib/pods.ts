@@ -1,4 +1,4 @@
-import type { Unknown } from "./known";
+import { isUnknown, type Unknown } from "./known";
 import { isPatch, mayShareNamespace, selects, type KubernetesObject, type Properties } from "./kubernetes";
 import { stringAt, valueAt } from "./paths";
 import { typeOf } from "./tokens";
@@ -19,6 +19,12 @@ export function containerName(container: Properties): string {
   return typeof name === "string" ? `container "${name}"` : "container";
 }
 
+/** The number in a share of pods, `25%`; undefined for anything else, such as a number of them. */
+export function percentOf(value: unknown): number | undefined {
+  const [, percent] = /^(\d+)%$/.exec(typeof value === "string" ? value : "") ?? [];
+  return percent === undefined ? undefined : Number(percent);
+}
+
 /** Whether this is a whole PodDisruptionBudget. */
 export function isBudget(object: KubernetesObject): boolean {
   return typeOf(object.type) === "kubernetes:policy:PodDisruptionBudget" && !isPatch(object);
@@ -32,4 +38,22 @@ export function selectsPodsOf(selector: unknown, workload: KubernetesObject): bo
 /** Whether a disruption budget covers the pods of a workload. */
 export function coversPodsOf(budget: KubernetesObject, workload: KubernetesObject): boolean | Unknown {
   return mayShareNamespace(budget, workload) && selectsPodsOf(valueAt(budget.props, ["spec", "selector"]), workload);
+}
+
+/**
+ * How many of so many pods a budget lets go at a time: Infinity if it says nothing. Kubernetes rounds both kinds of share up
+ * (pkg/controller/disruption, getExpectedPodCount), and refuses what is neither a number nor a share.
+ */
+export function letsGo(budget: KubernetesObject, pods: number | Unknown): number | Unknown {
+  const most = valueAt(budget.props, ["spec", "maxUnavailable"]);
+  if (isUnknown(most) || typeof most === "number") return most;
+  const least = valueAt(budget.props, ["spec", "minAvailable"]);
+  const said = most ?? least;
+  if (said === undefined) return Infinity;
+  const unknown = [said, pods].find(isUnknown);
+  if (unknown !== undefined || isUnknown(pods)) return unknown ?? NaN;
+  const percent = percentOf(said);
+  const count = percent === undefined ? said : Math.ceil((pods * percent) / 100);
+  if (typeof count !== "number") return NaN;
+  return most === undefined ? pods - count : count;
 }

@@ -21,12 +21,33 @@ export function scriptIn(words: readonly string[]): string | undefined {
   return words[flag + 1];
 }
 
-/** The single commands of a script, without lines that are comments, as far as one can tell without a shell. */
-export function commandsOf(script: string): string[] {
+/** Up to a comment: what stands in quotes, and a # inside a word, begin none. */
+const beforeComment = /^((?:[^'"#]|'[^']*'|"[^"]*"|(?<=\S)#)*)(?<=^|\s)#.*$/;
+
+/** The lines of a script without its comments, with continued lines in one. */
+function linesOf(script: string): string[] {
   return script
     .replace(/\\\r?\n/g, " ")
     .split(/\r?\n/)
-    .map((line) => line.replace(/^\s*#.*$/, ""))
+    .map((line) => line.replace(/^\s*#.*$/, "").replace(beforeComment, "$1"));
+}
+
+/**
+ * A script without what it prints and what it starts in the background, as far as one can tell without a shell. Where it waits for the latter
+ * (`wait`), that stays.
+ */
+export function foregroundOf(script: string): string {
+  const said = linesOf(script)
+    .join("\n")
+    .replace(/\b(echo|printf|logger)\b([^;&|\n'"]|'[^']*'|"[^"]*")*/g, ":");
+  if (commandsOf(said).some((command) => /^wait\b/.test(command))) return said;
+  // A group first, whose commands else look like ones of their own.
+  return said.replace(/[({][^(){}]*[)}]\s*&(?![>&\d])/g, ";").replace(/[^;&|\n]*(?<![>&])&(?![>&\d])/g, ";");
+}
+
+/** The single commands of a script, without comments, as far as one can tell without a shell. */
+export function commandsOf(script: string): string[] {
+  return linesOf(script)
     .flatMap((line) => line.split(/;|&&|\|\||(?<![>&])&(?![>&\d])/))
     .map((command) => command.trim().replace(/^(then|else|do|\{|\()\s+/, ""))
     .filter((command) => command !== "");

@@ -1,6 +1,5 @@
 import { isUnknown } from "../../lib/known";
-import { stringAt } from "../../lib/paths";
-import { isSelfContained, majorVersion } from "./controllers";
+import { isSelfContained, majorVersion, versionOf } from "./controllers";
 import { controllerRule, releaseExample } from "./controller-rule";
 
 /**
@@ -24,9 +23,9 @@ vpcId: vpc.id,`)}
 
 Charts 1.x install controller 2.x; from 3.0.0 on, both have one number.`,
   check: (chart, findings) => {
-    const version = stringAt(chart.props, ["version"]);
+    const version = versionOf(chart);
     if (isUnknown(version)) findings.unknown(version, "may be below 3");
-    else if (version === undefined || version === "") {
+    else if (version === undefined) {
       if (!isSelfContained(chart))
         findings.report('version is missing: Helm takes the newest at each update. Pin one, for example "3.5.0".');
     } else if (!/^v?\d+\.\d+\.\d+([-+].*)?$/.test(version))

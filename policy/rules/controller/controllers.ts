@@ -5,8 +5,8 @@ import { stringAt, valueAt, type Path } from "../../lib/paths";
 import { podSpec } from "../../lib/pods";
 import { typeOf } from "../../lib/tokens";
 
-/** The chart by its name, with or without a repository's in front, as a folder, as an OCI reference or as an archive. */
-const chartName = /(^|\/)aws-load-balancer-controller(-v?\d[\w.+-]*\.tgz)?\/?$/;
+/** The chart by its name, with or without a repository's in front, as a folder, as an OCI reference (with a tag or digest) or as an archive. */
+const chartName = /(^|\/)aws-load-balancer-controller((-v?\d[\w.+-]*\.tgz)?\/?|(:[^/]*)?(@.*)?)$/;
 
 /** The controller's image, in any registry and below any prefix (a mirror's, say). */
 const imageName = /(^|\/)aws-load-balancer-controller(:[^/]*)?(@.*)?$/;
@@ -29,9 +29,17 @@ export function isController({ type, props }: KubernetesObject): boolean {
   return isChartType(type) && names.some((name) => typeof name === "string" && chartName.test(name));
 }
 
-/** The first number of the chart's version; undefined where none is written, or known. */
-export function majorVersion({ props }: KubernetesObject): number | undefined {
+/** The chart's version: what is written as such, else the tag of its reference. */
+export function versionOf({ props }: KubernetesObject): string | Unknown | undefined {
   const version = stringAt(props, ["version"]);
+  if (version !== undefined && version !== "") return version;
+  const chart = stringAt(props, ["chart"]);
+  return typeof chart === "string" ? /^oci:.*\/[^/:@]+:([^/@]+)(@.*)?$/.exec(chart)?.[1] : undefined;
+}
+
+/** The first number of the chart's version; undefined where none is written, or known. */
+export function majorVersion(chart: KubernetesObject): number | undefined {
+  const version = versionOf(chart);
   const [, major] = /^v?(\d+)\./.exec(typeof version === "string" ? version : "") ?? [];
   return major === undefined ? undefined : Number(major);
 }

@@ -2,7 +2,8 @@ import { isUnknown, Undecided } from "../../lib/known";
 import { stackRule } from "../../lib/rule";
 import { boundWorkloads, serversOf } from "./bound-workloads";
 import { graceMissing, preStopMissing, probeMissing, spreadMissing, type Missing } from "./pod-requirements";
-import { budgetMissing, gateMissing, replicasMissing, rolloutMissing } from "./workload-requirements";
+import { isIdle, replicasMissing } from "./replicas";
+import { budgetMissing, gateMissing, rolloutMissing } from "./workload-requirements";
 
 /** What a workload behind a load balancer needs, by the name that the configuration has for it. */
 enum Requirement {
@@ -78,7 +79,7 @@ new kubernetes.policy.v1.PodDisruptionBudget("web", {
 });
 \`\`\`
 
-Instead of \`readinessGates\` the namespace may have the label \`elbv2.k8s.aws/pod-readiness-gate-inject: enabled\`, and instead of \`replicas\` an autoscaler decide. What
+Instead of \`readinessGates\` the namespace may have the label \`elbv2.k8s.aws/pod-readiness-gate-inject: enabled\` (in EKS Auto Mode both have \`eks.amazonaws.com\`), and instead of \`replicas\` an autoscaler decide. What
 another stack makes isn't seen: say so in the configuration.`,
   configSchema: {
     properties: {
@@ -105,13 +106,15 @@ another stack makes isn't seen: say so in the configuration.`,
         type: "array",
         items: { type: "string" },
         default: [],
-        description: "Namespaces made elsewhere that have the label elbv2.k8s.aws/pod-readiness-gate-inject=enabled.",
+        description:
+          "Namespaces made elsewhere that have the label elbv2.k8s.aws/pod-readiness-gate-inject=enabled (in EKS Auto Mode eks.amazonaws.com/...).",
       },
     },
   },
   check: ({ resources }, report, config) => {
     const undecided = new Undecided();
-    for (const bound of boundWorkloads(resources, undecided)) {
+    const all = boundWorkloads(resources, undecided);
+    for (const bound of all.filter((bound) => !isIdle(bound, all, resources))) {
       const { workload, by } = bound;
       const servers = serversOf(bound);
       const missing: Record<Requirement, Missing> = {
@@ -120,8 +123,8 @@ another stack makes isn't seen: say so in the configuration.`,
         [Requirement.ReadinessProbe]: probeMissing(servers),
         [Requirement.ReadinessGate]: gateMissing(bound, resources, config.gatedNamespaces),
         [Requirement.Budget]: budgetMissing(workload, resources),
-        [Requirement.Rollout]: rolloutMissing(workload),
-        [Requirement.Replicas]: replicasMissing(workload, resources, config.minimumReplicas),
+        [Requirement.Rollout]: rolloutMissing(workload, resources),
+        [Requirement.Replicas]: replicasMissing(bound, all, resources, config.minimumReplicas),
         [Requirement.Spread]: spreadMissing(workload),
       };
       const faults = Object.entries(missing).filter(([requirement]) => !config.waived.includes(requirement));

@@ -1,5 +1,5 @@
 import type { PolicyResource } from "@pulumi/policy";
-import { allOf, isUnknown, type Undecided, type Unknown } from "../../lib/known";
+import { allOf, isUnknown, notKnown, type Undecided, type Unknown } from "../../lib/known";
 import { isPatch, isProperties, itemsAt, mayShareNamespace, type Properties } from "../../lib/kubernetes";
 import { stringAt, valueAt } from "../../lib/paths";
 import { podSpec, selectsPodsOf } from "../../lib/pods";
@@ -21,6 +21,11 @@ export interface BoundWorkload {
 
 const workloadTypes = ["kubernetes:apps:Deployment", "kubernetes:extensions:Deployment", "kubernetes:apps:StatefulSet"];
 
+/** Whether this is a workload as a whole, not a patch. */
+export function isWorkload(resource: PolicyResource): boolean {
+  return workloadTypes.includes(typeOf(resource.type)) && !isPatch(resource);
+}
+
 export function isDeployment(workload: PolicyResource): boolean {
   return typeOf(workload.type).endsWith(":Deployment");
 }
@@ -36,11 +41,11 @@ export function boundWorkloads(resources: readonly PolicyResource[], undecided: 
         .filter((service) => bindsTo(binding, service))
         .map((service) => ({ binding, service, pods: registersPods(binding, groups) })),
     );
-  const workloads = resources.filter((r) => workloadTypes.includes(typeOf(r.type)) && !isPatch(r));
+  const workloads = resources.filter(isWorkload);
   return workloads.flatMap((workload) => {
-    const by = bound.filter(({ service, pods }) => {
+    const by = bound.filter(({ binding, service, pods }) => {
       const selected = allOf([pods, sendsTo(service, workload)]);
-      if (isUnknown(selected)) undecided.add(selected, service.name);
+      if (isUnknown(selected)) undecided.add(selected, selected === pods ? binding.name : service.name);
       return selected === true;
     });
     return by.length === 0 ? [] : [{ workload, by }];
@@ -51,8 +56,12 @@ export function boundWorkloads(resources: readonly PolicyResource[], undecided: 
 function registersPods(binding: PolicyResource, groups: readonly PolicyResource[]): boolean | Unknown {
   const type = stringAt(binding.props, ["spec", "targetType"]);
   if (type !== undefined) return isUnknown(type) ? type : type === "ip";
-  const group = groups.find((g) => namesGroup(binding, ["spec", "targetGroupARN"], g));
-  return group !== undefined && takesAddresses(group);
+  const name = stringAt(binding.props, ["spec", "targetGroupName"]);
+  const group =
+    groups.find((g) => namesGroup(binding, ["spec", "targetGroupARN"], g)) ??
+    groups.find((g) => typeof name === "string" && stringAt(g.props, ["name"]) === name);
+  // Of a group that is made elsewhere only AWS knows it.
+  return group === undefined ? notKnown("spec", "targetType") : takesAddresses(group);
 }
 
 /** A Service's selector is a plain map, and an empty one selects nothing. */

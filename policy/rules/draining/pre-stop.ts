@@ -2,7 +2,7 @@ import { matchesAny } from "../../lib/glob";
 import { isUnknown, type Unknown } from "../../lib/known";
 import { isProperties, numberAt, type Properties } from "../../lib/kubernetes";
 import { stringAt, valueAt } from "../../lib/paths";
-import { wordsAt } from "../../lib/scripts";
+import { commandsOf, foregroundOf, scriptIn, wordsAt } from "../../lib/scripts";
 
 /** What a preStop hook does, as far as one can see. */
 export interface Hook {
@@ -31,12 +31,16 @@ export function preStopOf(container: Properties, waiting: readonly string[]): Ho
   const path = stringAt(hook, ["httpGet", "path"]);
   if (isUnknown(words) || isUnknown(path)) return isUnknown(words) ? words : (path as Unknown);
   const command = words.length > 0 ? words.join(" ") : `GET ${path ?? "/"}`;
-  return { seconds: matchesAny(command, waiting) ? Infinity : sleepsIn(command), command };
+  return { seconds: matchesAny(command, waiting) ? Infinity : sleepsIn(scriptIn(words) ?? command), command };
 }
 
-/** All that a command sleeps: `sleep 20`, also in the middle of a script, and `time.sleep(20)`. */
-function sleepsIn(command: string): number {
-  return [...command.matchAll(/\bsleep[\s(]+(\d+(?:\.\d+)?)([smhd]?)\b/g)].reduce(
+/**
+ * All that a command sleeps: `sleep 20`, also in the middle of a script, and `time.sleep(20)`. What only speaks of it (a comment, `echo`), or
+ * sleeps while the hook goes on (`&`), keeps no pod alive.
+ */
+function sleepsIn(script: string): number {
+  const commands = commandsOf(foregroundOf(script)).join("\n");
+  return [...commands.matchAll(/\bsleep[\s(]+(\d+(?:\.\d+)?)([smhd]?)\b/g)].reduce(
     (sum, [, amount, suffix]) => sum + Number(amount) * unit[suffix!]!,
     0,
   );

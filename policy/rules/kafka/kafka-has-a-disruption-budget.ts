@@ -1,8 +1,7 @@
 import type { PolicyResource } from "@pulumi/policy";
 import { isUnknown, type Unknown } from "../../lib/known";
 import { numberAt } from "../../lib/kubernetes";
-import { valueAt } from "../../lib/paths";
-import { coversPodsOf, isBudget } from "../../lib/pods";
+import { coversPodsOf, isBudget, letsGo } from "../../lib/pods";
 import { kafkaStackRule, type KafkaSetInStack } from "./kafka-rule";
 
 /** A node that is drained asks nobody but the disruption budget whether a second broker may go. */
@@ -62,8 +61,6 @@ new kubernetes.policy.v1.PodDisruptionBudget("brokers", {
 
 /** Whether a budget lets one pod of the set go at a time, no more and no less. */
 function lets(budget: PolicyResource, { object }: KafkaSetInStack): boolean | Unknown {
-  const [most, least] = ["maxUnavailable", "minAvailable"].map((field) => valueAt(budget.props, ["spec", field]));
-  if (most !== undefined || least === undefined) return isUnknown(most) ? most : most === 1;
-  const replicas = numberAt(object.props, ["spec", "replicas"]);
-  return [least, replicas].find(isUnknown) ?? least === ((replicas as number | undefined) ?? 1) - 1;
+  const pods = letsGo(budget, numberAt(object.props, ["spec", "replicas"]) ?? 1);
+  return isUnknown(pods) ? pods : pods === 1;
 }

@@ -4,7 +4,7 @@ import { stringAt, valueAt } from "../../lib/paths";
 import { resourceRule } from "../../lib/rule";
 import { Findings, unknownValues, type UnknownValuesConfig } from "../../lib/unknown-values";
 import { bindingExample } from "./binding-example";
-import { isBindingType } from "./bindings";
+import { isControllersBindingType } from "./bindings";
 
 /**
  * What the schema of the custom resource lets through and the controller doesn't: its admission webhook refuses the object in the middle of
@@ -30,7 +30,7 @@ const networking = {
 };
 \`\`\``,
   configSchema: { properties: { ...unknownValues } },
-  appliesTo: isBindingType,
+  appliesTo: isControllersBindingType,
   check: (binding, report, config) => {
     const findings = new Findings(report, config);
     if (!isPatch(binding)) checkGroup(binding, findings);

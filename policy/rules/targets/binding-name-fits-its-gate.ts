@@ -2,7 +2,7 @@ import { isUnknown } from "../../lib/known";
 import { nameOf } from "../../lib/kubernetes";
 import { resourceRule } from "../../lib/rule";
 import { Findings, unknownValues, type UnknownValuesConfig } from "../../lib/unknown-values";
-import { isBindingType } from "./bindings";
+import { apiOfBinding, isBindingType } from "./bindings";
 
 /** What a condition may have after its prefix (apimachinery validation, IsQualifiedName). */
 const longest = 63;
@@ -40,7 +40,7 @@ A name that Pulumi makes has another advantage: a binding to another target grou
     if (isUnknown(name)) findings.unknown(name, `may have more than ${longest} characters`);
     else if (name !== undefined && name.length > longest)
       report(
-        `metadata.name has ${name.length} characters; with more than ${longest} the readiness gate target-health.elbv2.k8s.aws/${name} is invalid, and so is every pod that gets it. Shorten it, or leave it to Pulumi.`,
+        `metadata.name has ${name.length} characters; with more than ${longest} the readiness gate target-health.${apiOfBinding(binding.type)}/${name} is invalid, and so is every pod that gets it. Shorten it, or leave it to Pulumi.`,
       );
     findings.end();
   },

@@ -4,9 +4,25 @@ import { stringAt } from "../../lib/paths";
 import { cameFrom } from "../../lib/references";
 import { typeOf } from "../../lib/tokens";
 
-/** Whether resources of this type are the controller's bindings, in any version of its API. */
+/** The API group of the AWS Load Balancer Controller. */
+const controllersApi = "elbv2.k8s.aws";
+
+/** EKS Auto Mode runs the same controller under a group of its own, which also stands in its labels and gates: eks.amazonaws.com/v1. */
+const autoModeApi = "eks.amazonaws.com";
+
+/** The API group of a binding, without a version; undefined for anything else. */
+export function apiOfBinding(type: string): string | undefined {
+  return [controllersApi, autoModeApi].find((api) => typeOf(type) === `kubernetes:${api}:TargetGroupBinding`);
+}
+
+/** Whether resources of this type are bindings, in any version of the API. */
 export function isBindingType(type: string): boolean {
-  return typeOf(type) === "kubernetes:elbv2.k8s.aws:TargetGroupBinding";
+  return apiOfBinding(type) !== undefined;
+}
+
+/** Whether they are bindings of the controller that one installs oneself: of Auto Mode's nobody can read what its webhook refuses. */
+export function isControllersBindingType(type: string): boolean {
+  return apiOfBinding(type) === controllersApi;
 }
 
 /** Whether a binding points to this Service: by name where both are known, else because its specification came from the Service. */

@@ -5,6 +5,7 @@ import { stackRule } from "../../lib/rule";
 import { tagKeys } from "../../lib/tags";
 import { typeOf } from "../../lib/tokens";
 import { bindingExample } from "./binding-example";
+import { isBindingType } from "./bindings";
 import { handRegisteredTag } from "./no-attachments-on-ip-target-groups";
 import { isLoadBalancerTargetGroup, takesAddresses } from "./target-groups";
 import type { PolicyResource } from "@pulumi/policy";
@@ -16,14 +17,14 @@ interface Config {
 /** Tag of a target group whose binding is made by something else: another stack, GitOps, a Helm chart. */
 export const boundElsewhereTag = "moorings-bound-elsewhere";
 
+const binding: Path[] = [
+  ["spec", "targetGroupARN"],
+  ["spec", "targetGroupName"],
+];
 const ecsService: Path[] = [["loadBalancers", each, "targetGroupArn"]];
 
-/** What registers addresses and takes them out again, and where it names the target group. */
+/** What else than a binding registers addresses and takes them out again, and where it names the target group. */
 const registrars: Readonly<Record<string, readonly Path[]>> = {
-  "kubernetes:elbv2.k8s.aws:TargetGroupBinding": [
-    ["spec", "targetGroupARN"],
-    ["spec", "targetGroupName"],
-  ],
   // ECS registers the tasks of a service by itself.
   "aws:ecs/service:Service": ecsService,
   "aws:ecs/taskSet:TaskSet": ecsService,
@@ -76,7 +77,7 @@ If the binding is made elsewhere (another stack, GitOps, inside a Helm chart), s
 });
 
 function registersIn(registrar: PolicyResource, group: PolicyResource): boolean {
-  const paths = registrars[typeOf(registrar.type)] ?? [];
+  const paths = isBindingType(registrar.type) ? binding : (registrars[typeOf(registrar.type)] ?? []);
   const own = ["arn", "targetGroupArn", "name"]
     .map((name) => stringAt(group.props, [name]))
     .filter((value) => typeof value === "string");

@@ -3,7 +3,7 @@ import { entriesOf } from "../../lib/kubernetes";
 import { valueAt } from "../../lib/paths";
 import { resourceRule } from "../../lib/rule";
 import { Findings, unknownValues, type UnknownValuesConfig } from "../../lib/unknown-values";
-import { isBindingType } from "./bindings";
+import { isControllersBindingType } from "./bindings";
 
 /**
  * Prefixes of the labels by which each controller finds the bindings that it generated (tag prefixes of tracking.NewDefaultProvider in v3.5.0:
@@ -53,7 +53,7 @@ new kubernetes.apiextensions.CustomResource("web", {
 
 To keep the targets of a binding that an Ingress generated, make a target group and a binding of your own beside it and move the traffic.`,
   configSchema: { properties: { ...unknownValues } },
-  appliesTo: isBindingType,
+  appliesTo: isControllersBindingType,
   check: ({ props }, report, config) => {
     const findings = new Findings(report, config);
     for (const { map, pattern, harm } of marks) {

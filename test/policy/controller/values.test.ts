@@ -66,6 +66,9 @@ describe.each(valueRules.map((rule) => [rule.name, rule] as const))("%s", (_, ru
     "eks/aws-load-balancer-controller",
     "./charts/aws-load-balancer-controller/",
     "oci://123456789012.dkr.ecr.eu-west-1.amazonaws.com/aws-load-balancer-controller",
+    "oci://registry.example.com:5000/charts/aws-load-balancer-controller:3.5.0",
+    "oci://registry.example.com/aws-load-balancer-controller@sha256:0123456789abcdef",
+    "oci://registry.example.com/aws-load-balancer-controller:3.5.0@sha256:0123456789abcdef",
     "https://example.com/charts/aws-load-balancer-controller-3.5.0.tgz",
   ])("finds the chart as %s", (chart) => {
     expect(check(rule, { ...release, chart, values: {} }).violations.length).toBeGreaterThan(0);
@@ -239,6 +242,14 @@ describe("controller-chart-is-current", () => {
     ])
       expect(version(undefined, { chart })).toEqual(ok);
     expect(version(undefined, { chart: undefined, path: "/charts/aws-load-balancer-controller" })).toEqual(ok);
+  });
+
+  test("a reference's tag is its version, and its digest one too", () => {
+    const reference = (end: string) =>
+      version(undefined, { chart: `oci://registry.example.com:5000/charts/aws-load-balancer-controller${end}` });
+    for (const end of [":3.5.0", ":3.5.0@sha256:0123", "@sha256:0123"]) expect(reference(end)).toEqual(ok);
+    expect(reference("")).toEqual(refused(/^version is missing/));
+    expect(reference(":1.17.1")).toEqual(refused(/^version 1\.17\.1 installs a controller before 3/));
   });
 
   test("a version that isn't known yet is advisory", () => {

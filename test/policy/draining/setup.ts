@@ -37,6 +37,11 @@ export const deployment: Given = {
     },
   },
 };
+/** The same Deployment with nothing but its image. */
+export const bare = edited(deployment, ["props", "spec"], {
+  selector: { matchLabels: labels },
+  template: { metadata: { labels }, spec: { containers: [{ name: "web", image: "nginx" }] } },
+});
 export const service: Given = {
   type: "kubernetes:core/v1:Service",
   name: "service",

@@ -1,27 +1,7 @@
-import { edited, type Path } from "../../support/edited";
+import { edited } from "../../support/edited";
 import { unknown, type Given } from "../../support/policy";
-import { advisory, ok, refused, rows } from "../../support/verdicts";
-import {
-  binding,
-  budget,
-  check,
-  checkApp,
-  deployment,
-  gate,
-  labels,
-  missing,
-  pod,
-  service,
-  stack,
-  template,
-  withApp,
-} from "./setup";
-
-/** The same Deployment with nothing but its image. */
-const bare = edited(deployment, ["props", "spec"], {
-  selector: { matchLabels: labels },
-  template: { metadata: { labels }, spec: { containers: [{ name: "web", image: "nginx" }] } },
-});
+import { advisory, ok, refused } from "../../support/verdicts";
+import { bare, binding, budget, check, checkApp, deployment, gate, missing, pod, service, template } from "./setup";
 
 describe("bound-workload-drains", () => {
   test("says all that is missing in one message", () => {
@@ -65,7 +45,7 @@ describe("bound-workload-drains", () => {
     const typed = (targetType: unknown) => edited(binding, ["props", "spec", "targetType"], targetType);
     expect(check([bare, service, typed("instance")])).toEqual(ok);
     expect(check([bare, service, typed(unknown)]).violations).toEqual([]);
-    expect(check([bare, service, typed(unknown)]).undecided).toMatch(/^service: .*targetType/);
+    expect(check([bare, service, typed(unknown)]).undecided).toMatch(/^binding: .*targetType/);
     const group = (targetType: unknown): Given => ({
       type: "aws:lb/targetGroup:TargetGroup",
       name: "group",
@@ -75,7 +55,14 @@ describe("bound-workload-drains", () => {
     expect(check([bare, service, typed(undefined), group("ip")]).violations).toHaveLength(1);
     expect(check([bare, service, typed(undefined), group("instance")])).toEqual(ok);
     expect(check([bare, service, typed(undefined), group(unknown)]).violations).toEqual([]);
-    expect(check([bare, service, typed(undefined)])).toEqual(ok);
+    const named = edited(typed(undefined), ["props", "spec", "targetGroupARN"], undefined);
+    const byName = edited(named, ["props", "spec", "targetGroupName"], "shop-web");
+    const called = edited(group("ip"), ["props", "name"], "shop-web");
+    expect(check([bare, service, byName, called]).violations).toHaveLength(1);
+    // Of a group made elsewhere nobody here can tell.
+    expect(check([bare, service, typed(undefined)])).toEqual(advisory("targetType"));
+    const others = edited(service, ["props", "spec", "selector"], { app: "api" });
+    expect(check([bare, others, typed(undefined)])).toEqual(ok);
   });
 
   test("labels and selectors that aren't known yet are advisory", () => {
@@ -94,7 +81,7 @@ describe("bound-workload-drains", () => {
     });
     const found = check([nothing(deployment), nothing(service), nothing(binding, ["service"]), nothing(budget)]);
     expect(found.violations).toEqual([]);
-    expect(found.undecided).toMatch(/^service: /);
+    expect(found.undecided).toMatch(/^binding: /);
   });
 
   test("an unknown doesn't hide what else is missing", () => {
@@ -105,119 +92,6 @@ describe("bound-workload-drains", () => {
 
   test("exemptResources exempts", () => {
     expect(check([bare, service, binding], { exemptResources: ["app"] })).toEqual(ok);
-  });
-});
-
-describe("budget", () => {
-  const change = (path: Path, value: unknown) => edited(budget, ["props", ...path], value);
-  const none = missing("budget: no PodDisruptionBudget selects the pods: .*maxUnavailable: 1");
-
-  test("none, of other pods, in another namespace or only a patch", () => {
-    expect(check([deployment, service, binding])).toEqual(none);
-    const others = { matchLabels: { app: "api" } };
-    expect(check([deployment, service, binding, change(["spec", "selector"], others)])).toEqual(none);
-    expect(check([deployment, service, binding, change(["metadata", "namespace"], "other")])).toEqual(none);
-    expect(check([deployment, service, binding, { ...budget, type: `${budget.type}Patch` }])).toEqual(none);
-    expect(check([deployment, service, binding, { ...budget, type: "kubernetes:policy/v1beta1:PodDisruptionBudget" }])) //
-      .toEqual(ok);
-  });
-
-  test("two of them refuse every eviction", () => {
-    expect(check([...stack, { ...budget, name: "again" }])).toEqual(
-      missing("budget: 2 PodDisruptionBudgets select the pods \\(budget, again\\), .*keep one"),
-    );
-  });
-
-  test("an unknown selector is advisory", () => {
-    expect(check([deployment, service, binding, change(["spec", "selector"], unknown)])).toEqual(advisory("selector"));
-  });
-});
-
-describe("rollout", () => {
-  const strategy = (value: unknown) => withApp(["props", "spec", "strategy"], value);
-
-  test.each(rows(0, "0", "0%"))("maxUnavailable %j takes nothing away first", (maxUnavailable) => {
-    expect(strategy({ rollingUpdate: { maxUnavailable } })).toEqual(ok);
-  });
-
-  test.each<[unknown, string]>([
-    [undefined, "25%, the default"],
-    [{ rollingUpdate: { maxUnavailable: 1 } }, "1"],
-    [{ rollingUpdate: { maxUnavailable: "10%" } }, "10%"],
-    [{ rollingUpdate: {} }, "25%, the default"],
-  ])("%j does", (value, written) => {
-    expect(strategy(value)).toEqual(missing(`rollout: maxUnavailable is ${written}: .*`));
-  });
-
-  test("Recreate stops all of them", () => {
-    expect(strategy({ type: "Recreate" })).toEqual(missing("rollout: strategy Recreate stops all pods.*"));
-  });
-
-  test("a StatefulSet has no choice; an unknown is advisory", () => {
-    const set = {
-      ...edited(deployment, ["props", "spec", "strategy"], undefined),
-      type: "kubernetes:apps/v1:StatefulSet",
-    };
-    expect(checkApp(set)).toEqual(ok);
-    expect(strategy({ rollingUpdate: { maxUnavailable: unknown } })).toEqual(advisory("maxUnavailable"));
-    expect(strategy({ type: unknown, rollingUpdate: { maxUnavailable: 0 } })).toEqual(advisory("type"));
-  });
-});
-
-describe("replicas", () => {
-  const replicas = (value: unknown) => edited(deployment, ["props", "spec", "replicas"], value);
-  const scaler = (spec: object, more: Partial<Given> = {}): Given => ({
-    type: "kubernetes:autoscaling/v2:HorizontalPodAutoscaler",
-    name: "scaler",
-    props: { spec: { scaleTargetRef: { kind: "Deployment", name: "web" }, ...spec } },
-    ...more,
-  });
-
-  test("fewer than two are an outage at each move", () => {
-    expect(checkApp(replicas(1))).toEqual(missing("replicas: replicas is 1: .*Write replicas: 2 or more"));
-    expect(checkApp(replicas(undefined))).toEqual(missing("replicas: replicas is missing, which means 1: .*"));
-    expect(checkApp(replicas(2), [], { minimumReplicas: 3 })).toEqual(missing("replicas: replicas is 2: .*3 or more"));
-    expect(checkApp(replicas(unknown))).toEqual(advisory("replicas"));
-  });
-
-  test.each([
-    "kubernetes:autoscaling/v1:HorizontalPodAutoscaler",
-    "kubernetes:autoscaling/v2beta2:HorizontalPodAutoscaler",
-    "kubernetes:autoscaling/v2:HorizontalPodAutoscaler",
-  ])("%s decides instead", (type) => {
-    expect(checkApp(replicas(undefined), [scaler({ minReplicas: 2 }, { type })])).toEqual(ok);
-    expect(checkApp(replicas(5), [scaler({}, { type })])).toEqual(
-      missing('replicas: minReplicas of "scaler" is missing, which means 1: .*'),
-    );
-    expect(checkApp(replicas(undefined), [scaler({ minReplicas: unknown }, { type })])).toEqual(
-      advisory("minReplicas"),
-    );
-  });
-
-  test("so does KEDA's", () => {
-    const keda = scaler(
-      { scaleTargetRef: { name: "web" }, minReplicaCount: 2 },
-      { type: "kubernetes:keda.sh/v1alpha1:ScaledObject" },
-    );
-    expect(checkApp(replicas(undefined), [keda])).toEqual(ok);
-  });
-
-  test("an autoscaler of something else doesn't", () => {
-    const other = scaler({ scaleTargetRef: { kind: "Deployment", name: "api" }, minReplicas: 5 });
-    expect(checkApp(replicas(undefined), [other]).violations).toHaveLength(1);
-    const kind = scaler({ scaleTargetRef: { kind: "StatefulSet", name: "web" }, minReplicas: 5 });
-    expect(checkApp(replicas(undefined), [kind]).violations).toHaveLength(1);
-  });
-
-  test("while names aren't known, it is found by where its target came from, or may be any", () => {
-    const dim = (from: string[]) =>
-      scaler(
-        { scaleTargetRef: { kind: "Deployment", name: unknown }, minReplicas: 2 },
-        { propertyDependencies: { spec: from } },
-      );
-    expect(checkApp(replicas(undefined), [dim(["app"])])).toEqual(ok);
-    expect(checkApp(replicas(undefined), [dim([])])).toEqual(advisory("name"));
-    expect(checkApp(replicas(2), [dim([])])).toEqual(ok);
   });
 });
 
@@ -257,6 +131,17 @@ describe("readinessGate", () => {
     const both = (app: Given) => check([app, service, binding, second, budget]);
     expect(both(gates(gate, "target-health.elbv2.k8s.aws/new"))).toEqual(ok);
     expect(both(gates(gate))).toEqual(refused(/^"app" is behind "binding" and "second", .*readinessGate: /, "app"));
+  });
+
+  // The group of the binding's API stands in both: seen on a cluster with Auto Mode.
+  test("EKS Auto Mode has another gate and label", () => {
+    const autoMode = { ...binding, type: "kubernetes:eks.amazonaws.com/v1:TargetGroupBinding" };
+    const verdict = (app: Given, ...more: Given[]) => check([app, service, autoMode, budget, ...more]);
+    expect(verdict(gates("target-health.eks.amazonaws.com/web"))).toEqual(ok);
+    expect(verdict(gates(gate))).toEqual(missing("readinessGate: .*target-health.eks.amazonaws.com/.*"));
+    expect(verdict(gates(), namespace("enabled")).violations).toHaveLength(1);
+    const labels = { "eks.amazonaws.com/pod-readiness-gate-inject": "enabled" };
+    expect(verdict(gates(), namespace("", { props: { metadata: { name: "shop", labels } } }))).toEqual(ok);
   });
 
   test("the namespace's label makes the webhook add it", () => {

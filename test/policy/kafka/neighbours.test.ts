@@ -77,7 +77,11 @@ describe("kafka-has-a-disruption-budget", () => {
   test.each([
     [{ maxUnavailable: 0 }, false],
     [{ maxUnavailable: 2 }, false],
+    // Of 3 pods, rounded up: 1.02, 0.99, and 1.98 that stay.
     [{ maxUnavailable: "34%" }, false],
+    [{ maxUnavailable: "33%" }, true],
+    [{ minAvailable: "66%" }, true],
+    [{ maxUnavailable: "1" }, false],
     [{}, false],
     [{ minAvailable: 1 }, false],
     [{ minAvailable: 3 }, false],

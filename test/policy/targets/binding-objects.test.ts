@@ -25,6 +25,15 @@ describe.each(rules.map((rule) => [rule.name, rule] as const))("%s", (_, rule) =
   });
 });
 
+test("of EKS Auto Mode's binding only the name is judged: its webhook is its own", () => {
+  const autoMode = (rule: (typeof rules)[number], props: Record<string, unknown>) =>
+    checkResource(rule, { type: "kubernetes:eks.amazonaws.com/v1:TargetGroupBinding", name: "binding", props });
+  expect(autoMode(noControllerMarksOnBindings, { spec }).notApplicable).toBe(true);
+  expect(autoMode(bindingFieldsFitTogether, { spec: {} }).notApplicable).toBe(true);
+  const long = { metadata: { name: "a".repeat(64) }, spec };
+  expect(autoMode(bindingNameFitsItsGate, long)).toEqual(refused(/ target-health\.eks\.amazonaws\.com\/a+ is invalid/));
+});
+
 describe("no-controller-marks-on-bindings", () => {
   const check = (metadata: unknown, config?: object, token = type) =>
     checkResource(noControllerMarksOnBindings, { type: token, name: "binding", props: { metadata, spec } }, config);
@@ -194,6 +203,11 @@ describe("one-binding-per-target-group", () => {
       bound("b", waiting, ["group"], old),
     ]);
     expect(found.violations).toHaveLength(1);
+  });
+
+  test("EKS Auto Mode's counts like the controller's", () => {
+    const autoMode = "kubernetes:eks.amazonaws.com/v1:TargetGroupBinding";
+    expect(check([bound("a"), bound("b", {}, [], autoMode)])).toEqual(refused(/^"b" binds /, "b"));
   });
 
   test("each one too many is named", () => {

@@ -147,6 +147,12 @@ describe("ip-target-group-needs-binding", () => {
     expect(check([group(), { ...binding({}, { spec: ["group"] }), props: { spec: unknown } }])).toEqual(ok);
   });
 
+  test("so is one of EKS Auto Mode", () => {
+    const autoMode = { type: "kubernetes:eks.amazonaws.com/v1:TargetGroupBinding" };
+    expect(check([group(), { ...binding({ targetGroupARN: unknown }, { spec: ["group"] }), ...autoMode }])).toEqual(ok);
+    expect(check([group({ props: { arn } }), { ...binding({ targetGroupARN: arn }), ...autoMode }])).toEqual(ok);
+  });
+
   test("so is an equal ARN or name", () => {
     expect(check([group({ props: { arn } }), binding({ targetGroupARN: arn })])).toEqual(ok);
     expect(check([group({ props: { name: "web" } }), binding({ targetGroupName: "web" })])).toEqual(ok);
