@@ -1,25 +1,20 @@
-import { startControlPlane, type ControlPlane } from "../apiserver/control-plane";
-import { Session } from "../engine/session";
-import { toolPath } from "../servers/tools";
+import type { ControlPlane } from "../apiserver/control-plane";
+import type { Session } from "../engine/session";
 import { printedValues, useLocalCharts } from "./charts";
-import { FakeKubelet } from "./kubelet";
+import { startRealKubernetes, type RealKubernetes } from "./real-kubernetes";
 
 /*
  * The whole of dev, with AWS simulated and Kubernetes real: the provider's own schemas, server-side apply, waiting and Helm against an API
  * server. What kubelets and controllers would do to make things ready is played.
  */
 
+let real: RealKubernetes;
 let plane: ControlPlane;
-let kubelet: FakeKubelet;
 let session: Session;
 
 beforeAll(async () => {
-  plane = await startControlPlane();
-  await plane.startControllers();
-  kubelet = new FakeKubelet(plane.client);
-  session = await Session.open({
-    kubernetes: { plugin: toolPath("pulumi-resource-kubernetes"), kubeconfig: plane.kubeconfig },
-  });
+  real = await startRealKubernetes();
+  ({ plane, session } = real);
   session.useTestValues("dev");
   session.change(
     "dev",
@@ -31,11 +26,7 @@ beforeAll(async () => {
   useLocalCharts(session.project);
   await session.succeed("stack", "init", "dev");
 });
-afterAll(async () => {
-  await kubelet.stop();
-  await session.close();
-  await plane.stop();
-});
+afterAll(() => real.stop());
 
 const deployed = async () => {
   const names = async (apiVersion: string, kind: string) =>
@@ -48,7 +39,7 @@ const deployed = async () => {
 
 test("up makes everything and waits until it is ready", async () => {
   await session.succeed("up", "--yes", "--stack", "dev");
-  expect(kubelet.problems).toEqual([]);
+  expect(real.kubelet.problems).toEqual([]);
   expect(await deployed()).toEqual({
     deployments: ["kafka-demo-producer", "web-app-deployment"],
     statefulSets: ["kafka-broker", "kafka-controller"],

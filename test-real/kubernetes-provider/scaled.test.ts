@@ -1,34 +1,25 @@
-import { startControlPlane, type ControlPlane } from "../apiserver/control-plane";
+import type { ControlPlane } from "../apiserver/control-plane";
 import { eventually } from "../apiserver/eventually";
 import { useProgram } from "../engine/edits/project-code";
-import { Session } from "../engine/session";
-import { toolPath } from "../servers/tools";
-import { FakeKubelet } from "./kubelet";
+import type { Session } from "../engine/session";
+import { startRealKubernetes, type RealKubernetes } from "./real-kubernetes";
 
 /*
  * Who owns the number of pods: the real provider's server-side apply, and the real autoscaler. Without metrics the autoscaler leaves a number alone
  * that is within its bounds, and moves one that isn't to the nearer bound.
  */
 
+let real: RealKubernetes;
 let plane: ControlPlane;
-let kubelet: FakeKubelet;
 let session: Session;
 
 beforeAll(async () => {
-  plane = await startControlPlane();
-  await plane.startControllers();
-  kubelet = new FakeKubelet(plane.client);
-  session = await Session.open({
-    kubernetes: { plugin: toolPath("pulumi-resource-kubernetes"), kubeconfig: plane.kubeconfig },
-  });
+  real = await startRealKubernetes();
+  ({ plane, session } = real);
   useProgram(session.project, "test-real/kubernetes-provider/programs/scaled.ts");
   await session.succeed("stack", "init", "web");
 });
-afterAll(async () => {
-  await kubelet.stop();
-  await session.close();
-  await plane.stop();
-});
+afterAll(() => real.stop());
 
 const stack = ["--stack", "web"];
 function settings(values: Record<string, unknown>): void {
@@ -94,5 +85,5 @@ test("back to a fixed number, as documented", async () => {
   session.setEnvironment("PULUMI_K8S_ENABLE_PATCH_FORCE", undefined);
   await up({ replicas: 4 });
   expect(await replicas()).toBe(4);
-  expect(kubelet.problems).toEqual([]);
+  expect(real.kubelet.problems).toEqual([]);
 });
