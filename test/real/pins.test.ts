@@ -32,7 +32,7 @@ test("all parts of Kubernetes have one version", () => {
 
 test("programs are stamped with their versions", () => {
   expect(buildFlags(pinned).join(" ")).toMatch(
-    /^-trimpath -ldflags -s -w -X \S+\/sdk\/v3\/go\/common\/version\.Version=v3\.\d+\.\d+ -X k8s\.io\/component-base\/version\.gitVersion=v1\.\d+\.\d+$/,
+    /^-trimpath -gcflags=all=-dwarf=false -l -ldflags -s -w -X \S+\/sdk\/v3\/go\/common\/version\.Version=v3\.\d+\.\d+ -X k8s\.io\/component-base\/version\.gitVersion=v1\.\d+\.\d+$/,
   );
 });
 
