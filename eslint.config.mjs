@@ -16,7 +16,8 @@ export default tseslint.config(
   { ignores: ["dist", "**/*.js", "**/*.cjs", "**/*.mjs", "examples/**", "test/fixtures/**"] },
   ...tseslint.configs.recommended,
   {
-    languageOptions: { parserOptions: { projectService: true } },
+    // One program for all: the project service took twice the time (79 s against 41 s of CPU).
+    languageOptions: { parserOptions: { project: "./tsconfig.json", tsconfigRootDir: import.meta.dirname } },
     rules: {
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true, allowBoolean: true }],
       "@typescript-eslint/no-base-to-string": "error",

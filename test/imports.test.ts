@@ -297,7 +297,7 @@ const lint = `
   let code = "";
   for await (const chunk of process.stdin) code += chunk;
   const found = {};
-  for (const filePath of ["components/internal/tags.ts", "stacks/settings.ts"]) {
+  for (const filePath of ["components/internal/tags.ts", "stacks/platform.ts"]) {
     const [{ messages }] = await eslint.lintText(code, { filePath });
     found[filePath.split("/")[0]] = messages.map((m) => [m.line, m.ruleId]);
   }

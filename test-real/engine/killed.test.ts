@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { nameOf, typeOf } from "../../cli/engine/urn";
 import type { OperationKind } from "./cloud/cloud";
@@ -10,6 +10,7 @@ import { root, Session } from "./session";
 const cluster = "aws:eks/cluster:Cluster::cluster-cluster-eksCluster";
 const loadBalancer = "aws:lb/loadBalancer:LoadBalancer::edge-alb";
 const unattended = ["--yes", "--skip-preview", "--stack", "dev"];
+const recovery = readFileSync(join(root, "docs/recovery.md"), "utf8");
 
 describe("an engine that is killed, repaired as docs/recovery.md says", () => {
   let session: Session;
@@ -102,10 +103,27 @@ describe("an engine that is killed, repaired as docs/recovery.md says", () => {
   });
 });
 
+test("an engine that was killed while it wrote a state file: without its attributes the state is read again", async () => {
+  const session = await Session.open();
+  try {
+    await session.succeed("stack", "init", "dev");
+    const attributes = `${session.stateFile("dev")}.attrs`;
+    writeFileSync(attributes, ""); // opened, and not yet written: gocloud.dev's fileblob (attrs.go, setAttrs)
+    const { code, output } = await session.pulumi("stack", "export", "--stack", "dev");
+    expect(code).not.toBe(0);
+    expect(output).toContain("failed to load checkpoint: EOF");
+    expect(recovery).toContain("| `failed to load checkpoint: EOF` |");
+    expect(recovery).toContain("rm .pulumi/stacks/moorings/dev.json.attrs");
+    rmSync(attributes);
+    await session.succeed("stack", "export", "--stack", "dev");
+  } finally {
+    await session.close();
+  }
+});
+
 /** Pulumi commands of the code block that follows a heading. */
 function documented(heading: string): string[][] {
-  const text = readFileSync(join(root, "docs/recovery.md"), "utf8");
-  const [, section] = text.split(`\n${heading}\n`);
+  const [, section] = recovery.split(`\n${heading}\n`);
   const [, block] = section?.split("\n```\n") ?? [];
   const commands = block?.split("\n").filter((line) => line.startsWith("pulumi ") && !line.includes(" | "));
   if (commands === undefined || commands.length === 0) throw new Error(`no commands under ${heading}`);

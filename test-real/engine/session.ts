@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { grpc, messageLimits } from "../../cli/engine/proto";
@@ -135,9 +135,19 @@ export class Session {
     return { process: child, ended };
   }
 
-  /** The text of a stack's state file. */
+  /** A stack's state file. */
+  stateFile(stack: string): string {
+    return join(this.directory, "state/.pulumi/stacks/moorings", `${stack}.json`);
+  }
+
   stateText(stack: string): string {
-    return readFileSync(join(this.directory, "state/.pulumi/stacks/moorings", `${stack}.json`), "utf8");
+    return readFileSync(this.stateFile(stack), "utf8");
+  }
+
+  /** Whether a stack's state and its attributes, which Pulumi writes first and not as one, are whole. */
+  isWritten(stack: string): boolean {
+    const file = this.stateFile(stack);
+    return existsSync(file) && statSync(`${file}.attrs`).size > 0;
   }
 
   state(stack: string): State {
@@ -177,6 +187,7 @@ export class Session {
       PULUMI_HOME: join(this.directory, "home"),
       PULUMI_BACKEND_URL: `file://${join(this.directory, "state")}`,
       PULUMI_CONFIG_PASSPHRASE: "passphrase of the test",
+      GOGC: "400", // a state is written as a whole at every step: by default an eighth of the time is garbage collection
       PULUMI_SKIP_UPDATE_CHECK: "true",
       PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
       PULUMI_DISABLE_CHECKPOINT_BACKUPS: "true",

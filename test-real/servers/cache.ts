@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { buildFlags, directoryOf, goFor, type Go, type GoModule } from "./go";
 
 /** Where built tools stay: outside the checkout, so that a fresh clone has them, in the user's folder for what may be deleted. */
@@ -10,8 +10,9 @@ export function cacheDirectory(
   platform = process.platform,
   home = homedir(),
 ): string {
-  const own = env["XDG_CACHE_HOME"];
-  const user = own || (platform === "darwin" ? join(home, "Library", "Caches") : join(home, ".cache"));
+  const own = env["XDG_CACHE_HOME"] ?? "";
+  // The specification of base directories: a relative path is to be ignored.
+  const user = isAbsolute(own) ? own : platform === "darwin" ? join(home, "Library", "Caches") : join(home, ".cache");
   return join(user, "moorings", "tools");
 }
 

@@ -63,6 +63,7 @@ describe("the cache", () => {
     ["macOS", "darwin", {}, "/home/ada/Library/Caches/moorings/tools"],
     ["who chose a folder", "darwin", { XDG_CACHE_HOME: "/var/tmp/ada" }, "/var/tmp/ada/moorings/tools"],
     ["who chose none", "linux", { XDG_CACHE_HOME: "" }, "/home/ada/.cache/moorings/tools"],
+    ["who chose a relative one", "linux", { XDG_CACHE_HOME: "cache" }, "/home/ada/.cache/moorings/tools"],
   ])("of %s is in the user's folder for caches", (_, platform, env, folder) => {
     expect(cacheDirectory(env, platform, "/home/ada")).toBe(folder);
   });
