@@ -1,9 +1,28 @@
 // The public API of Moorings. What isn't here is nobody else's business, and may change at any time.
-export { AlarmEndpointProtocol, AlarmSeverity, AlarmTopics, LoadBalancerType, TargetHealthAlarms } from "./alarms";
+export {
+  AlarmEndpointProtocol,
+  AlarmSeverity,
+  AlarmTopics,
+  ClusterMetrics,
+  DiscoveryScope,
+  LoadBalancerControllerAlarms,
+  LoadBalancerType,
+  MetricKind,
+  MetricsPreset,
+  TargetHealthAlarms,
+  metricNamespaceOf,
+} from "./alarms";
 export type {
   AlarmEndpoint,
   AlarmRoutes,
   AlarmTopicsArgs,
+  ClusterMetricsArgs,
+  ControllerAlarmOverride,
+  ControllerAlarmOverrides,
+  HeartbeatArgs,
+  LoadBalancerControllerAlarmsArgs,
+  MetricsSeries,
+  MetricsTarget,
   TargetHealthAlarmOverride,
   TargetHealthAlarmOverrides,
   TargetHealthAlarmsArgs,

@@ -4,6 +4,7 @@ import {
   DrainSafeDeployment,
   LoadBalancedService,
   LoadBalancerController,
+  LoadBalancerControllerAlarms,
   LoadBalancerScheme,
   SafetyNetRules,
 } from "../../components";
@@ -22,6 +23,11 @@ export function edgeLayer(settings: Settings, network: NetworkContract, cluster:
     "lbc",
     { cluster: cluster.ref, region: settings.region },
     { ...providers, dependsOn: cluster.ready },
+  );
+  new LoadBalancerControllerAlarms(
+    "lbc-alarms",
+    { cluster: cluster.ref, routes: network.alarmRoutes, namePrefix: settings.cluster.name },
+    { dependsOn: [controller] },
   );
   const isPublic = edge.scheme === LoadBalancerScheme.InternetFacing;
   const loadBalancer = new ApplicationLoadBalancer(

@@ -3,6 +3,7 @@ import * as moorings from "../../components";
 import { controllerSamples } from "./samples/controller";
 import { kafkaSamples } from "./samples/kafka";
 import { karpenterSamples } from "./samples/karpenter";
+import { metricsSamples } from "./samples/metrics";
 import { cluster, loadBalancer, routes, sample, secretText, tags, targetGroupArn, type Sample } from "./samples/sample";
 
 /** One sample for each exported component; the invariants fail for one that is missing here. */
@@ -10,6 +11,7 @@ export const samples: Record<string, Sample> = {
   ...karpenterSamples,
   ...kafkaSamples,
   ...controllerSamples,
+  ...metricsSamples,
   AlarmTopics: sample(
     moorings.AlarmTopics,
     { pageEndpoints: { duty: { protocol: moorings.AlarmEndpointProtocol.Https, address: pulumi.secret(secretText) } } },
