@@ -7,11 +7,11 @@ import type { Session } from "./session";
 /** What a cloud answers that can't do something just now. It says neither what it is about nor where. */
 const failure = "InternalFailure: please try again";
 
-/** How many fail in one run must not depend on how many cores there are. */
-const atOnce = ["--parallel", "64"];
-
 /** How many fail in one run: all whose turn it is, or one and no more. */
 export type Pace = "all at once" | "one at a time";
+
+/** How many fail in one run must not depend on how many cores there are. */
+const atOnce: Record<Pace, string> = { "all at once": "64", "one at a time": "1" };
 
 export interface Course {
   /** How often the command ran; the last run succeeded. */
@@ -36,7 +36,7 @@ export async function untilGreen(
   const failed = new Set<string>();
   let now: string[] = [];
   session.cloud.fault = (asked, urn) => {
-    if (asked !== kind || failed.has(urn) || (pace === "one at a time" && now.length > 0)) return undefined;
+    if (asked !== kind || failed.has(urn)) return undefined;
     failed.add(urn);
     now.push(urn);
     return failure;
@@ -46,11 +46,12 @@ export async function untilGreen(
     now = [];
     const { code, output } = await session.pulumi(
       ...command,
-      ...atOnce,
+      ...["--parallel", atOnce[pace]],
       ...["--yes", "--skip-preview", "--stack", name],
       ...options,
     );
     problems.push(...now.filter((urn) => !isNamed(output, urn)).map((urn) => `run ${runs}: no error names ${urn}`));
+    if (pace === "one at a time" && now.length > 1) problems.push(`run ${runs}: ${now.join(" and ")} failed`);
     problems.push(...broken(session, platform).map((problem) => `run ${runs}: ${problem}`));
     if (code === 0) {
       session.cloud.fault = () => undefined;
