@@ -3,6 +3,7 @@ import * as eks from "@pulumi/eks";
 import * as pulumi from "@pulumi/pulumi";
 import { locationOf, type OidcIdentity } from "../internal/iam";
 import { known } from "../internal/known";
+import { retentionProblem } from "../internal/log-retention";
 import { tagsFor } from "../internal/tags";
 import { checked, Problems } from "../internal/validate";
 import { accessEntryArgs } from "./access";
@@ -11,7 +12,7 @@ import { childClusterTransform } from "./child-cluster";
 import type { ClusterRef } from "./cluster-ref";
 import type { EksClusterArgs } from "./eks-cluster-args";
 import { addonRole } from "./irsa";
-import { planCluster, retentionProblem, subnetsProblem } from "./plan";
+import { planCluster, subnetsProblem } from "./plan";
 import { makeNodes } from "./node-groups";
 import { pinnedAddons, supportWarning } from "./versions";
 

@@ -15,11 +15,6 @@ export interface ClusterPlan {
   readonly workloadNodes: NodesPlan | undefined;
 }
 
-/** Retention times of CloudWatch Logs in days (PutRetentionPolicy); 0 is "never expires". */
-const retentions = [
-  0, 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
-];
-
 /** Applies defaults and checks whatever is known when the component is constructed. */
 export function planCluster(name: string, args: EksClusterArgs, problems: Problems): ClusterPlan {
   const clusterName = args.clusterName ?? name;
@@ -61,11 +56,6 @@ const tooFewSubnets = "must name subnets in at least two zones: EKS refuses one,
 /** What is wrong with the subnets, once they are known. */
 export function subnetsProblem(ids: string[]): string | undefined {
   return new Set(ids).size >= 2 ? undefined : tooFewSubnets;
-}
-
-/** What is wrong with a retention time, or undefined. CloudWatch refuses others, but only in the middle of an update. */
-export function retentionProblem(days: number): string | undefined {
-  return retentions.includes(days) ? undefined : `must be one of ${retentions.join(", ")}, not ${days}`;
 }
 
 function checkCidr(cidr: string, where: string, problems: Problems): void {
