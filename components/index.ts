@@ -1,12 +1,29 @@
 // The public API of Moorings. What isn't here is nobody else's business, and may change at any time.
-export { AlarmEndpointProtocol, AlarmSeverity, AlarmTopics, LoadBalancerType, TargetHealthAlarms } from "./alarms";
+export {
+  AlarmEndpointProtocol,
+  AlarmSeverity,
+  AlarmTopics,
+  ChatService,
+  LoadBalancerType,
+  MetricDestination,
+  MetricExport,
+  MetricFormat,
+  TargetHealthAlarms,
+  TargetHealthDashboard,
+  targetHealthDashboardUrl,
+} from "./alarms";
 export type {
   AlarmEndpoint,
+  AlarmOwner,
   AlarmRoutes,
   AlarmTopicsArgs,
+  ChatChannel,
+  DashboardEdge,
+  MetricExportArgs,
   TargetHealthAlarmOverride,
   TargetHealthAlarmOverrides,
   TargetHealthAlarmsArgs,
+  TargetHealthDashboardArgs,
 } from "./alarms";
 export {
   ClusterAccessLevel,

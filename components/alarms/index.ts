@@ -6,5 +6,17 @@ export {
   type TargetHealthAlarmOverrides,
   type TargetHealthAlarmsArgs,
 } from "./target-health-args";
-export { AlarmTopics } from "./alarm-topics";
-export { AlarmEndpointProtocol, type AlarmEndpoint, type AlarmTopicsArgs } from "./topics-args";
+export { AlarmTopics } from "./topics/alarm-topics";
+export {
+  AlarmEndpointProtocol,
+  ChatService,
+  type AlarmEndpoint,
+  type AlarmOwner,
+  type AlarmTopicsArgs,
+  type ChatChannel,
+} from "./topics/topics-args";
+export { TargetHealthDashboard } from "./dashboard/target-health-dashboard";
+export type { DashboardEdge, TargetHealthDashboardArgs } from "./dashboard/dashboard-args";
+export { targetHealthDashboardUrl } from "./dashboard/dashboard-url";
+export { MetricExport } from "./metric-export/metric-export";
+export { MetricDestination, MetricFormat, type MetricExportArgs } from "./metric-export/export-args";

@@ -52,6 +52,8 @@ export class LoadBalancedService extends pulumi.ComponentResource {
   public readonly readinessGate: pulumi.Output<string>;
   /** The floor that was declared: give it to the workload as `replicas`, or as `min` of its `autoscale`. */
   public readonly minReplicas: number;
+  /** ARNs of the alarms by alarm, as `TargetHealthAlarms` has them. */
+  public readonly alarmArns: pulumi.Output<Record<string, string>>;
   /** Seconds that a leaving pod may finish its requests: give it to the workload. None where the target group is given. */
   public readonly deregistrationDelaySeconds?: number;
 
@@ -119,7 +121,7 @@ export class LoadBalancedService extends pulumi.ComponentResource {
       },
       { parent: this, dependsOn: rule === undefined ? [] : [rule] },
     );
-    new TargetHealthAlarms(
+    const alarms = new TargetHealthAlarms(
       `${name}-health`,
       {
         routes: args.alarmRoutes,
@@ -144,6 +146,7 @@ export class LoadBalancedService extends pulumi.ComponentResource {
     this.bindingName = binding.bindingName;
     this.readinessGate = binding.readinessGate;
     this.minReplicas = args.minReplicas;
+    this.alarmArns = alarms.alarmArns;
     if (args.targetGroup === undefined)
       this.deregistrationDelaySeconds = args.deregistrationDelaySeconds ?? targetGroupDefaults.deregistrationDelay;
     this.registerOutputs({
@@ -155,6 +158,7 @@ export class LoadBalancedService extends pulumi.ComponentResource {
       bindingName: this.bindingName,
       readinessGate: this.readinessGate,
       minReplicas: this.minReplicas,
+      alarmArns: this.alarmArns,
       deregistrationDelaySeconds: this.deregistrationDelaySeconds,
     });
   }

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as moorings from "../../components";
+import { alarmSamples } from "./samples/alarms";
 import { controllerSamples } from "./samples/controller";
 import { kafkaSamples } from "./samples/kafka";
 import { karpenterSamples } from "./samples/karpenter";
@@ -10,20 +11,7 @@ export const samples: Record<string, Sample> = {
   ...karpenterSamples,
   ...kafkaSamples,
   ...controllerSamples,
-  AlarmTopics: sample(
-    moorings.AlarmTopics,
-    { pageEndpoints: { duty: { protocol: moorings.AlarmEndpointProtocol.Https, address: pulumi.secret(secretText) } } },
-    {
-      ticketEndpoints: { team: { protocol: moorings.AlarmEndpointProtocol.Email, address: "team@acme.io" } },
-      keyDeletionWindowInDays: 7,
-      tags,
-    },
-    {
-      args: { pageEndpoints: {}, keyDeletionWindowInDays: 3 },
-      messages: ["pageEndpoints", "keyDeletionWindowInDays"],
-    },
-    { without: ["subscribedElsewhere"] }, // for a topic without endpoints
-  ),
+  ...alarmSamples,
   TargetHealthAlarms: sample(
     moorings.TargetHealthAlarms,
     {

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { policyDocument, type Location, type PolicyStatement } from "../internal/iam";
+import { policyDocument, type Location, type PolicyStatement } from "../../internal/iam";
 
 /**
  * Policy of the key that encrypts the topics. The AWS managed key of SNS can't be used: CloudWatch isn't in its policy, and every

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import { AlarmEndpointProtocol, AlarmTopics } from "../../../components/alarms";
-import { find } from "../../support/graph";
-import { run, secretSignature, type Registration } from "../../support/harness";
+import { AlarmEndpointProtocol, AlarmTopics } from "../../../../components/alarms";
+import { find } from "../../../support/graph";
+import { run, secretSignature, type Registration } from "../../../support/harness";
 
 describe("AlarmTopics", () => {
   const pageEndpoints = {
