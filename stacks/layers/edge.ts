@@ -6,6 +6,7 @@ import {
   LoadBalancerController,
   LoadBalancerScheme,
   SafetyNetRules,
+  TargetHealthDashboard,
 } from "../../components";
 import type { ClusterContract, EdgeContract, NetworkContract } from "../contracts";
 import type { Settings } from "../settings";
@@ -70,7 +71,7 @@ export function edgeLayer(settings: Settings, network: NetworkContract, cluster:
       hosts: edge.web.hosts,
       healthCheckPath: "/readyz",
       minReplicas: edge.web.minReplicas,
-      alarmRoutes: network.alarmRoutes,
+      alarmRoutes: network.ownerRoutes.loadBalancer,
       alarmNamePrefix: settings.cluster.name,
       protectTargetGroup: settings.protected,
     },
@@ -94,5 +95,17 @@ export function edgeLayer(settings: Settings, network: NetworkContract, cluster:
     // The pods go before the nodes that they run on.
     { ...providers, dependsOn: cluster.ready },
   );
-  return { loadBalancerDnsName: loadBalancer.dnsName, webTargetGroupArn: service.targetGroupArn };
+  const { dashboardUrl } = new TargetHealthDashboard("edge-health", {
+    dashboardName: `${settings.cluster.name}-edge`,
+    edges: {
+      web: {
+        loadBalancerArnSuffix: loadBalancer.ref.arnSuffix,
+        targetGroupArnSuffix: service.targetGroupArnSuffix,
+        availabilityZones: [...settings.network.availabilityZones],
+        minReplicas: service.minReplicas,
+        alarmArns: service.alarmArns,
+      },
+    },
+  });
+  return { loadBalancerDnsName: loadBalancer.dnsName, webTargetGroupArn: service.targetGroupArn, dashboardUrl };
 }
