@@ -8,9 +8,11 @@ export {
   MetricDestination,
   MetricExport,
   MetricFormat,
+  MissingData,
   TargetHealthAlarms,
   TargetHealthDashboard,
   targetHealthDashboardUrl,
+  TargetType,
 } from "./alarms";
 export type {
   AlarmEndpoint,
@@ -20,6 +22,9 @@ export type {
   ChatChannel,
   DashboardEdge,
   MetricExportArgs,
+  PlannedWorkArgs,
+  ReadyPodsMetric,
+  TargetHealthAlarmLevel,
   TargetHealthAlarmOverride,
   TargetHealthAlarmOverrides,
   TargetHealthAlarmsArgs,

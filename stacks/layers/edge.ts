@@ -7,6 +7,7 @@ import {
   LoadBalancerScheme,
   SafetyNetRules,
   TargetHealthDashboard,
+  targetHealthDashboardUrl,
 } from "../../components";
 import type { ClusterContract, EdgeContract, NetworkContract } from "../contracts";
 import type { Settings } from "../settings";
@@ -58,6 +59,7 @@ export function edgeLayer(settings: Settings, network: NetworkContract, cluster:
     },
     { provider, dependsOn: cluster.ready },
   );
+  const dashboardName = `${settings.cluster.name}-edge`;
   const podLabels = { "app.kubernetes.io/name": "web" };
   const service = new LoadBalancedService(
     "web",
@@ -73,6 +75,7 @@ export function edgeLayer(settings: Settings, network: NetworkContract, cluster:
       minReplicas: edge.web.minReplicas,
       alarmRoutes: network.ownerRoutes.loadBalancer,
       alarmNamePrefix: settings.cluster.name,
+      dashboardUrl: targetHealthDashboardUrl(dashboardName, settings.region),
       protectTargetGroup: settings.protected,
     },
     { ...providers, dependsOn: [controller, safetyNet] },
@@ -96,7 +99,7 @@ export function edgeLayer(settings: Settings, network: NetworkContract, cluster:
     { ...providers, dependsOn: cluster.ready },
   );
   const { dashboardUrl } = new TargetHealthDashboard("edge-health", {
-    dashboardName: `${settings.cluster.name}-edge`,
+    dashboardName,
     edges: {
       web: {
         loadBalancerArnSuffix: loadBalancer.ref.arnSuffix,

@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { LoadBalancerType } from "../target-health-args";
+import type { LoadBalancerType } from "../target-health/args";
 
 /** One edge on a dashboard: target groups behind a load balancer that serve one thing. Arguments are those of its alarms. */
 export interface DashboardEdge {

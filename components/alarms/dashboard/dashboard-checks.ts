@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Problems } from "../../internal/validate";
-import { LoadBalancerType } from "../target-health-args";
+import { LoadBalancerType } from "../target-health/args";
 import type { DashboardEdge, TargetHealthDashboardArgs } from "./dashboard-args";
 import { dashboardBody, limitProblem } from "./dashboard-body";
 import type { EdgeFacts } from "./widgets";

@@ -45,7 +45,7 @@ describe("an Application Load Balancer", () => {
     ]);
     expect(metrics).toHaveLength(2);
     expect(annotations?.horizontal.map(({ value, label }) => [value, label])).toEqual([
-      [2, "fewer than 2 pages"],
+      [2, "fewer than 2: low-healthy-hosts"],
       [6, "declared minimum"],
     ]);
     expect([period, region]).toEqual([60, "eu-west-1"]);
