@@ -4,7 +4,7 @@ const families = ["cluster", "load-balancing", "alarms", "karpenter", "kafka", "
 /** A family may import only these others (the arrows of the architecture picture, reversed). */
 const mayImport = {
   cluster: [],
-  alarms: [],
+  alarms: ["cluster"],
   karpenter: ["cluster"],
   "load-balancing": ["cluster", "alarms"],
   kafka: ["cluster", "alarms"],

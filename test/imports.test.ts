@@ -83,7 +83,7 @@ const refused: [string, string, string][] = [
 
   ["components/cluster/upwards.ts", 'import "../alarms";', "family-cluster"],
   ["components/cluster/upwards-2.ts", 'import "../load-balancing";', "family-cluster"],
-  ["components/alarms/upwards.ts", 'import "../cluster";', "family-alarms"],
+  ["components/alarms/upwards.ts", 'import "../karpenter";', "family-alarms"],
   ["components/alarms/public.ts", 'import "..";', "family-alarms"],
   ["components/karpenter/across.ts", 'import "../alarms";', "family-karpenter"],
   ["components/load-balancing/across.ts", 'import "../karpenter";', "family-load-balancing"],
@@ -142,6 +142,7 @@ const allowed: [string, string][] = [
   ["components/cluster/own.ts", "./inner"],
   ["components/cluster/internal.ts", "../internal/inner"],
   ["components/cluster/provider.ts", "@pulumi/aws"],
+  ["components/alarms/down.ts", "../cluster"],
   ["components/karpenter/down.ts", "../cluster"],
   ["components/load-balancing/down.ts", "../cluster"],
   ["components/load-balancing/down-2.ts", "../alarms"],

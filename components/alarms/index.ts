@@ -22,3 +22,13 @@ export type { DashboardEdge, TargetHealthDashboardArgs } from "./dashboard/dashb
 export { targetHealthDashboardUrl } from "./dashboard/dashboard-url";
 export { MetricExport } from "./metric-export/metric-export";
 export { MetricDestination, MetricFormat, type MetricExportArgs } from "./metric-export/export-args";
+export { metricNamespaceOf } from "./cluster-metrics/agent-config";
+export { ClusterMetrics } from "./cluster-metrics/cluster-metrics";
+export { DiscoveryScope, type ClusterMetricsArgs, type HeartbeatArgs } from "./cluster-metrics/cluster-metrics-args";
+export { LoadBalancerControllerAlarms } from "./cluster-metrics/controller-alarms";
+export type {
+  ControllerAlarmOverride,
+  ControllerAlarmOverrides,
+  LoadBalancerControllerAlarmsArgs,
+} from "./cluster-metrics/controller-alarms-args";
+export { MetricKind, MetricsPreset, type MetricsSeries, type MetricsTarget } from "./cluster-metrics/targets";

@@ -1,5 +1,6 @@
 import {
   ClusterAccessLevel,
+  ClusterMetrics,
   EksCluster,
   Karpenter,
   KarpenterNodePool,
@@ -11,7 +12,7 @@ import { kubernetesProvider } from "../kubernetes";
 import { podGraceSeconds, poolNames, withoutVolumes } from "../node-pools";
 import type { Settings } from "../settings";
 
-/** The EKS cluster with its system nodes and add-ons, Karpenter, and one pool of nodes for each kind of workload. */
+/** The EKS cluster with its system nodes and add-ons, Karpenter, one pool of nodes for each kind of workload, and the way of metrics. */
 export function clusterLayer(settings: Settings, network: NetworkContract): ClusterContract {
   const { cluster: given } = settings;
   const admins = Object.entries(given.admins).map(([who, principalArn]) => [
@@ -52,6 +53,13 @@ export function clusterLayer(settings: Settings, network: NetworkContract): Clus
         },
         { providers: [provider], dependsOn: [karpenter] },
       ),
+  );
+  // Alarms of all layers on what pods expose listen to it. Nothing waits for it: without metrics workloads run all the same.
+  new ClusterMetrics(
+    "cluster-metrics",
+    { cluster: cluster.ref, region: settings.region, routes: network.ownerRoutes.cluster, namePrefix: given.name },
+    // Its alarm listens to Karpenter.
+    { providers: [provider], dependsOn: [karpenter] },
   );
   return { ref: cluster.ref, kubeconfig: cluster.kubeconfig, provider, ready: [cluster, karpenter, ...pools] };
 }

@@ -1,9 +1,11 @@
 import * as k8s from "@pulumi/kubernetes";
+import * as pulumi from "@pulumi/pulumi";
 import {
   ApplicationLoadBalancer,
   DrainSafeDeployment,
   LoadBalancedService,
   LoadBalancerController,
+  LoadBalancerControllerAlarms,
   LoadBalancerScheme,
   SafetyNetRules,
   TargetHealthDashboard,
@@ -24,6 +26,11 @@ export function edgeLayer(settings: Settings, network: NetworkContract, cluster:
     "lbc",
     { cluster: cluster.ref, region: settings.region },
     { ...providers, dependsOn: cluster.ready },
+  );
+  const controllerAlarms = new LoadBalancerControllerAlarms(
+    "lbc-alarms",
+    { cluster: cluster.ref, routes: network.ownerRoutes.loadBalancer, namePrefix: settings.cluster.name },
+    { dependsOn: [controller] },
   );
   const isPublic = edge.scheme === LoadBalancerScheme.InternetFacing;
   const loadBalancer = new ApplicationLoadBalancer(
@@ -106,7 +113,10 @@ export function edgeLayer(settings: Settings, network: NetworkContract, cluster:
         targetGroupArnSuffix: service.targetGroupArnSuffix,
         availabilityZones: [...settings.network.availabilityZones],
         minReplicas: service.minReplicas,
-        alarmArns: service.alarmArns,
+        // A controller that registers nobody is the first thing to look for.
+        alarmArns: pulumi
+          .all([service.alarmArns, controllerAlarms.alarmArns])
+          .apply(([ofTargets, ofController]) => ({ ...ofTargets, ...ofController })),
       },
     },
   });

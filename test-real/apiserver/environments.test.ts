@@ -11,12 +11,14 @@ import { countBy, expectedPods, plainPod, podsByOwner } from "./pods";
 /** Kinds of objects in every environment, counted in stacks/layers and the components that they make. */
 const kinds = {
   Namespace: 3,
-  Deployment: 2,
+  Deployment: 3,
   HorizontalPodAutoscaler: 1,
   StatefulSet: 2,
   PodDisruptionBudget: 3,
-  ServiceAccount: 1,
-  ConfigMap: 3,
+  ServiceAccount: 2,
+  Role: 1,
+  RoleBinding: 1,
+  ConfigMap: 5,
   Secret: 4,
   Service: 4,
   NetworkPolicy: 2,
@@ -78,6 +80,7 @@ describe.each(environments)("the objects of %s, in a real API server", (environm
       "kafka/StatefulSet kafka-broker": 3,
       "kafka/StatefulSet kafka-controller": 3,
       "kafka-demo/Deployment kafka-demo-producer-3f7a2b1c": 1,
+      "kube-system/Deployment cluster-metrics-agent-3f7a2b1c": 1,
     };
     beforeAll(() => plane.startControllers());
 

@@ -67,6 +67,7 @@ const expected: Record<string, { minimal: number; full: number }> = {
   TargetGroupBinding: { minimal: 1, full: 1 },
   LoadBalancedService: { minimal: 2, full: 2 },
   CheckpointReset: { minimal: 6, full: 6 },
+  ClusterMetrics: { minimal: 6, full: 6 },
   DrainSafeDeployment: { minimal: 2, full: 3 }, // with an autoscaler
 };
 const inKubernetes = Object.keys(samples).filter((component) => samples[component]!.kubernetes);
@@ -119,6 +120,7 @@ describe("the longest names that components take", () => {
     ["KafkaCluster", "sample", { kafkaName, clients: { [a(63 - 41 - "-client-".length)]: { namespace: "shop" } } }],
     ["KarpenterNodePool", "sample", { poolName: a(63) }],
     ["DrainSafeDeployment", a(63 - "-deployment-12345678".length), {}],
+    ["ClusterMetrics", a(63 - "-prometheus-12345678".length), {}],
     ["TargetGroupBinding", a(63 - "-binding-12345678".length), {}],
     ["LoadBalancedService", a(32 - "-tg-1234567".length), {}],
   ])("%s named %s is accepted, and so are its pods", async (component, name, args) => {

@@ -98,12 +98,21 @@ test.each(environments)(
       const values = find(resources, "aws:eks/addon:Addon", name).inputs["configurationValues"];
       expect(values).toContain('{"key":"CriticalAddonsOnly","operator":"Exists","effect":"NoSchedule"}');
     }
-    // Nothing else of ours is there.
+    // And what of ours is there without a chart.
     const others = resources.filter(
       (r) =>
         /^kubernetes:(apps|batch)\//.test(r.type) &&
         (r.inputs["metadata"] as { namespace?: string }).namespace === "kube-system",
     );
-    expect(others).toEqual([]);
+    expect(others.map((r) => r.name)).toEqual(["cluster-metrics-agent"]);
+    for (const { inputs } of others)
+      expect(inputs["spec"]).toMatchObject({
+        template: {
+          spec: {
+            nodeSelector: { "moorings.dev/node-role": "system" },
+            tolerations: [{ key: "CriticalAddonsOnly", operator: "Exists", effect: "NoSchedule" }],
+          },
+        },
+      });
   },
 );

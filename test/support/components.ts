@@ -4,6 +4,7 @@ import { alarmSamples } from "./samples/alarms";
 import { controllerSamples } from "./samples/controller";
 import { kafkaSamples } from "./samples/kafka";
 import { karpenterSamples } from "./samples/karpenter";
+import { metricsSamples } from "./samples/metrics";
 import {
   cluster,
   loadBalancer,
@@ -22,6 +23,7 @@ export const samples: Record<string, Sample> = {
   ...karpenterSamples,
   ...kafkaSamples,
   ...controllerSamples,
+  ...metricsSamples,
   ...alarmSamples,
   TargetHealthAlarms: sample(
     moorings.TargetHealthAlarms,

@@ -48,6 +48,8 @@ export const objectReplacements: Readonly<Record<string, Replacement>> = {
   "kubernetes:networking.k8s.io/v1:NetworkPolicy": object(),
   /** Only policy/v1beta1 had its spec replaced. */
   "kubernetes:policy/v1:PodDisruptionBudget": object(),
+  "kubernetes:rbac.authorization.k8s.io/v1:Role": object(),
+  "kubernetes:rbac.authorization.k8s.io/v1:RoleBinding": object("roleRef"),
   /** `value` is refused by the API server. */
   "kubernetes:scheduling.k8s.io/v1:PriorityClass": object(),
   /** `reclaimPolicy` and `volumeBindingMode` are refused by the API server. */

@@ -198,6 +198,7 @@ describe("what makes the environments different", () => {
       "Key cluster-key",
       "LoadBalancer edge-alb",
       "LogGroup cluster-logs",
+      "LogGroup cluster-metrics-logs",
       "LogGroup network-flow",
       "Namespace kafka",
       "Namespace kafka-demo",

@@ -1,4 +1,5 @@
 export const type = {
+  alarm: "aws:cloudwatch/metricAlarm:MetricAlarm",
   addon: "aws:eks/addon:Addon",
   attachment: "aws:iam/rolePolicyAttachment:RolePolicyAttachment",
   binding: "kubernetes:elbv2.k8s.aws/v1beta1:TargetGroupBinding",
@@ -35,6 +36,11 @@ export const order = [
   [type.nodeClass, "general-nodes-class", type.release, "karpenter-release"],
   [type.nodePool, "general-nodes-pool", type.nodeClass, "general-nodes-class"],
   [type.nodePool, "kafka-nodes-pool", type.nodeClass, "kafka-nodes-class"],
+  [type.deployment, "cluster-metrics-agent", type.attachment, "cluster-metrics-attachment"],
+  [type.deployment, "cluster-metrics-agent", "aws:cloudwatch/logGroup:LogGroup", "cluster-metrics-logs"],
+  [type.alarm, "cluster-metrics-pipeline-silent", type.deployment, "cluster-metrics-agent"],
+  [type.alarm, "cluster-metrics-pipeline-silent", type.release, "karpenter-release"],
+  [type.alarm, "lbc-alarms-controller-silent", type.release, "lbc-release"],
   [type.release, "lbc-release", type.provider, "cluster"],
   [type.release, "lbc-release", "kubernetes:yaml/v2:ConfigFile", "lbc-crds"],
   [type.release, "lbc-release", type.attachment, "lbc-attachment"],

@@ -114,14 +114,18 @@ describe.each(environments)("%s: what is set arrives", (environment) => {
     );
   });
 
+  /** Alarms on the targets and on the controller that registers them. */
+  const edgeAlarms = () =>
+    all.filter((r) => r.type === "aws:cloudwatch/metricAlarm:MetricAlarm" && /^(web|lbc)-/.test(r.name));
+
   test("target-health pages go to whoever owns the load balancer, and tickets of an owner without any to everybody's", () => {
-    const alarms = all.filter((r) => r.type === "aws:cloudwatch/metricAlarm:MetricAlarm" && r.name.startsWith("web-"));
-    expect(alarms.length).toBeGreaterThan(3);
+    expect(edgeAlarms().length).toBeGreaterThan(5);
     const page = want.edgePager === undefined ? "alerts-page" : "alerts-loadBalancer-page";
     const topic = (name: string) => [`arn:aws:test:eu-west-1:123456789012:${name}`];
-    for (const { inputs: alarm } of alarms) {
-      expect(alarm["alarmActions"]).toEqual(topic(page));
-      expect(alarm["okActions"]).toEqual(topic(page));
+    for (const { inputs: alarm } of edgeAlarms()) {
+      const pages = (alarm["tags"] as Record<string, string>)["alarm-severity"] === "page";
+      expect(alarm["alarmActions"]).toEqual(topic(pages ? page : "alerts-ticket"));
+      expect(alarm["okActions"]).toEqual(alarm["alarmActions"]);
       expect(alarm["insufficientDataActions"]).toEqual(topic("alerts-ticket"));
     }
   });
@@ -129,8 +133,7 @@ describe.each(environments)("%s: what is set arrives", (environment) => {
   test("the dashboard shows every alarm of the edge, and each zone by name", () => {
     const { dashboardName, dashboardBody } = inputs("aws:cloudwatch/dashboard:Dashboard", "edge-health-dashboard");
     expect(dashboardName).toBe(`${want.cluster.name}-edge`);
-    const alarms = all.filter((r) => r.type === "aws:cloudwatch/metricAlarm:MetricAlarm" && r.name.startsWith("web-"));
-    for (const { name } of alarms) expect(dashboardBody).toContain(`:${name}"`);
+    for (const { name } of edgeAlarms()) expect(dashboardBody).toContain(`:${name}"`);
     const zones = find(all, "awsx:ec2:Vpc", "network").inputs["availabilityZoneNames"] as string[];
     for (const zone of zones) expect(dashboardBody).toContain(`"AvailabilityZone","${zone}"`);
   });

@@ -1,0 +1,84 @@
+import * as aws from "@pulumi/aws";
+import type * as pulumi from "@pulumi/pulumi";
+import { tagsFor, type Tags } from "../../internal/tags";
+import { actionsOf, descriptionOf, warmUpMinutes } from "../alarm-parts";
+import type { AlarmRoutes, AlarmSeverity } from "../routes";
+import { metricNamespaceOf, targetLabel } from "./agent-config";
+
+/** An alarm on one metric that the agent brings, as plain data. */
+export interface ScrapedAlarm {
+  /** Last part of the physical name, and the name of its runbook's page. */
+  readonly suffix: string;
+  readonly severity: AlarmSeverity;
+  /** Name of the target, which is the dimension `job`. */
+  readonly target: string;
+  readonly metric: string;
+  /** Further dimensions, by label. */
+  readonly dimensions?: Readonly<Record<string, string>>;
+  readonly statistic: "SampleCount" | "Sum";
+  /** Seconds that one data point stands for. */
+  readonly period: number;
+  readonly datapointsToAlarm: number;
+  readonly evaluationPeriods: number;
+  readonly comparison: "LessThanThreshold" | "GreaterThanOrEqualToThreshold";
+  readonly threshold: number;
+  readonly missingData: "breaching" | "notBreaching";
+  /** Whether a new alarm waits for the first scrapes. */
+  readonly warmsUp: boolean;
+  /** What has happened when it fires, and what follows. */
+  readonly happened: string;
+}
+
+/** What the alarms of one component have in common. */
+export interface ScrapedAlarmSettings {
+  readonly clusterName: string;
+  readonly routes: AlarmRoutes;
+  readonly runbookUrl: pulumi.Input<string> | undefined;
+  readonly strictWarmUp: boolean;
+  readonly tags: pulumi.Input<Tags> | undefined;
+  readonly dependsOn?: pulumi.Resource[];
+}
+
+/**
+ * A series of silence, or of something that must not stay: a quarter of an hour of it. One scrape that fails, a drained node or a retried call
+ * isn't worth a page.
+ */
+export const quarterOfAnHour = { period: 300, datapointsToAlarm: 3, evaluationPeriods: 3 };
+
+/** Makes the alarm. */
+export function makeScrapedAlarm(
+  parent: pulumi.ComponentResource,
+  resourceName: string,
+  alarmName: string,
+  alarm: ScrapedAlarm,
+  first: pulumi.Input<string>,
+  settings: ScrapedAlarmSettings,
+): aws.cloudwatch.MetricAlarm {
+  return new aws.cloudwatch.MetricAlarm(
+    resourceName,
+    {
+      // Explicit, because mute rules and composite alarms refer to names.
+      name: alarmName,
+      alarmDescription: descriptionOf(alarm.happened, first, settings.runbookUrl),
+      namespace: metricNamespaceOf(settings.clusterName),
+      metricName: alarm.metric,
+      dimensions: { [targetLabel]: alarm.target, ...alarm.dimensions },
+      statistic: alarm.statistic,
+      period: alarm.period,
+      comparisonOperator: alarm.comparison,
+      threshold: alarm.threshold,
+      datapointsToAlarm: alarm.datapointsToAlarm,
+      evaluationPeriods: alarm.evaluationPeriods,
+      treatMissingData: alarm.missingData,
+      warmUpConfiguration: alarm.warmsUp
+        ? {
+            warmUpPeriodDurationInMinutes: warmUpMinutes,
+            onlyStartEvaluatingAfterWarmUpPeriodEnds: settings.strictWarmUp,
+          }
+        : undefined,
+      ...actionsOf(alarm.severity, settings.routes),
+      tags: tagsFor(settings.tags, alarmName, { "alarm-severity": alarm.severity }),
+    },
+    { parent, dependsOn: settings.dependsOn },
+  );
+}
