@@ -50,7 +50,12 @@ function header({ title, loadBalancer, crossZone }: EdgeFacts): string {
 /** Lines that alarms compare with. */
 function lines(edge: EdgeFacts): Line[] {
   return [
-    { value: edge.lowThreshold, label: `fewer than ${edge.lowThreshold}: low-healthy-hosts`, color: "#d62728", fill: "below" },
+    {
+      value: edge.lowThreshold,
+      label: `fewer than ${edge.lowThreshold}: low-healthy-hosts`,
+      color: "#d62728",
+      fill: "below",
+    },
     ...minimumLine(edge),
   ];
 }
