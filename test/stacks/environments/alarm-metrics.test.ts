@@ -1,4 +1,4 @@
-import { whyAbsent, type AgentConfig, type PrometheusConfig, type Series } from "../../support/agent";
+import { exposedBy, whyAbsent, type AgentConfig, type PrometheusConfig, type Series } from "../../support/agent";
 import { isAwsNamespace, whyNotOfAws } from "../../support/aws-metrics";
 import { edited } from "../../support/edited";
 import { environments } from "../../support/environments";
@@ -80,6 +80,18 @@ describe.each(environments)("%s", (environment) => {
     const [agent] = configurationOf(resources);
     const { emf_processor: processor } = agent.logs.metrics_collected.prometheus;
     expect(processor.metric_namespace).toBe(`Moorings/moorings-${environment}`);
+  });
+
+  test("what is scraped is what is installed: releases of these names, with their charts' ports", () => {
+    for (const [job, release] of [
+      ["karpenter", "karpenter-release"],
+      ["load-balancer-controller", "lbc-release"],
+    ] as const) {
+      const { inputs } = find(resources, "kubernetes:helm.sh/v3:Release", release);
+      const { namespace, podLabels } = exposedBy[job]!;
+      expect([inputs["name"], inputs["namespace"]]).toEqual([podLabels["app.kubernetes.io/instance"], namespace]);
+      expect(JSON.stringify(inputs["values"])).not.toMatch(/metricsBindAddr|"metrics":|nameOverride/);
+    }
   });
 
   /** The resources with another input of one alarm. */
