@@ -1,6 +1,7 @@
 import type * as k8s from "@pulumi/kubernetes";
 import type * as pulumi from "@pulumi/pulumi";
 import type { AlarmRoutes, ClusterRef } from "../components";
+import type { OwnerRoutes } from "./owners";
 
 /**
  * What one layer hands to the next: ids and ARNs, so that a layer of another stack can be used in its place. Members are added,
@@ -10,8 +11,10 @@ export interface NetworkContract {
   vpcId: pulumi.Input<string>;
   publicSubnetIds: pulumi.Input<string[]>;
   privateSubnetIds: pulumi.Input<string[]>;
-  /** Where alarms of the platform go. */
+  /** Where alarms of the platform go that belong to no layer with an owner. */
   alarmRoutes: AlarmRoutes;
+  /** Where alarms of each layer go: to its owner, or where all others go. */
+  ownerRoutes: OwnerRoutes;
   /** What must outlive everything in the VPC: routes, gateways. Empty where another stack holds it. */
   ready: pulumi.Resource[];
 }
@@ -32,6 +35,8 @@ export interface ClusterContract {
 export interface EdgeContract {
   loadBalancerDnsName: pulumi.Output<string>;
   webTargetGroupArn: pulumi.Output<string>;
+  /** Where to see the health of all targets. */
+  dashboardUrl: pulumi.Output<string>;
 }
 
 export interface KafkaContract {

@@ -34,8 +34,9 @@ export function platform(settings: Settings, layers: ReadonlySet<Layer>): Platfo
   };
 }
 
-function networkOutputs({ vpcId, publicSubnetIds, privateSubnetIds, alarmRoutes }: NetworkContract): NetworkOutputs {
-  return { vpcId, publicSubnetIds, privateSubnetIds, alarmRoutes };
+function networkOutputs(network: NetworkContract): NetworkOutputs {
+  const { vpcId, publicSubnetIds, privateSubnetIds, alarmRoutes, ownerRoutes } = network;
+  return { vpcId, publicSubnetIds, privateSubnetIds, alarmRoutes, ownerRoutes };
 }
 
 function once<T>(make: () => T): () => T {

@@ -3,6 +3,7 @@ import type { AlarmRoutes, ClusterRef } from "../components";
 import type { ClusterContract, NetworkContract, NetworkOutputs } from "./contracts";
 import { kubernetesProvider } from "./kubernetes";
 import type { Layer } from "./layers";
+import { ownerRoutes } from "./owners";
 import type { Settings } from "./settings";
 
 /*
@@ -12,13 +13,27 @@ import type { Settings } from "./settings";
 
 /** The network layer of stack `<environment>-network`. */
 export function referencedNetwork(settings: Settings): NetworkContract {
-  const outputs = stackOf(settings, "network").requireOutput("network") as pulumi.Output<pulumi.Unwrap<NetworkOutputs>>;
-  const alarmRoutes: AlarmRoutes = {
-    pageTopicArn: outputs.alarmRoutes.pageTopicArn,
-    ticketTopicArn: outputs.alarmRoutes.ticketTopicArn,
-  };
+  const outputs = stackOf(settings, "network").requireOutput("network") as pulumi.Output<Written>;
   const { vpcId, publicSubnetIds, privateSubnetIds } = outputs;
-  return { vpcId, publicSubnetIds, privateSubnetIds, alarmRoutes, ready: [] };
+  return {
+    vpcId,
+    publicSubnetIds,
+    privateSubnetIds,
+    alarmRoutes: routesIn(outputs, (written) => written.alarmRoutes),
+    ownerRoutes: ownerRoutes((owner) => routesIn(outputs, (w) => w.ownerRoutes?.[owner] ?? w.alarmRoutes)),
+    ready: [],
+  };
+}
+
+/** A network layer's outputs; one that was deployed before layers had owners wrote none of theirs. */
+type Written = pulumi.Unwrap<Omit<NetworkOutputs, "ownerRoutes"> & Partial<NetworkOutputs>>;
+
+function routesIn(
+  outputs: pulumi.Output<Written>,
+  which: (written: Written) => pulumi.Unwrap<AlarmRoutes>,
+): AlarmRoutes {
+  const routes = outputs.apply(which);
+  return { pageTopicArn: routes.pageTopicArn, ticketTopicArn: routes.ticketTopicArn };
 }
 
 /**

@@ -11,7 +11,10 @@ import schema from "./snapshots/schema.json";
 /** Types that take no tags in AWS, so that a component can't put any on them (API references of each service). */
 const untaggable = new Set([
   "aws:acm/certificateValidation:CertificateValidation",
+  "aws:cloudwatch/dashboard:Dashboard",
   "aws:cloudwatch/eventTarget:EventTarget",
+  "aws:cloudwatch/logStream:LogStream",
+  "aws:iam/rolePolicy:RolePolicy",
   "aws:iam/rolePolicyAttachment:RolePolicyAttachment",
   "aws:kms/alias:Alias",
   "aws:lb/listenerCertificate:ListenerCertificate",
@@ -29,7 +32,7 @@ const untaggable = new Set([
 ]);
 
 /** Components with an argument that people put secrets in; their full samples do. */
-const takesSecrets = new Set(["AlarmTopics", "DrainSafeDeployment"]);
+const takesSecrets = new Set(["AlarmTopics", "DrainSafeDeployment", "MetricExport"]);
 
 /** Components of which a cluster takes one, and why a second is refused. */
 const onePerCluster: Record<string, string> = {

@@ -1,13 +1,28 @@
 export { AlarmSeverity, type AlarmRoutes } from "./routes";
-export { TargetHealthAlarms } from "./target-health-alarms";
+export { TargetHealthAlarms } from "./target-health/target-health-alarms";
+export { LoadBalancerType, TargetType, type ReadyPodsMetric, type TargetHealthAlarmsArgs } from "./target-health/args";
 export {
-  LoadBalancerType,
+  MissingData,
+  type TargetHealthAlarmLevel,
   type TargetHealthAlarmOverride,
   type TargetHealthAlarmOverrides,
-  type TargetHealthAlarmsArgs,
-} from "./target-health-args";
-export { AlarmTopics } from "./alarm-topics";
-export { AlarmEndpointProtocol, type AlarmEndpoint, type AlarmTopicsArgs } from "./topics-args";
+} from "./target-health/override-args";
+export { targetHealthProblems } from "./target-health/problems";
+export type { PlannedWorkArgs } from "./target-health/planned-work";
+export { AlarmTopics } from "./topics/alarm-topics";
+export {
+  AlarmEndpointProtocol,
+  ChatService,
+  type AlarmEndpoint,
+  type AlarmOwner,
+  type AlarmTopicsArgs,
+  type ChatChannel,
+} from "./topics/topics-args";
+export { TargetHealthDashboard } from "./dashboard/target-health-dashboard";
+export type { DashboardEdge, TargetHealthDashboardArgs } from "./dashboard/dashboard-args";
+export { targetHealthDashboardUrl } from "./dashboard/dashboard-url";
+export { MetricExport } from "./metric-export/metric-export";
+export { MetricDestination, MetricFormat, type MetricExportArgs } from "./metric-export/export-args";
 export { metricNamespaceOf } from "./cluster-metrics/agent-config";
 export { ClusterMetrics } from "./cluster-metrics/cluster-metrics";
 export { DiscoveryScope, type ClusterMetricsArgs, type HeartbeatArgs } from "./cluster-metrics/cluster-metrics-args";

@@ -22,6 +22,10 @@ const physicalLimits = {
   "IAM policy": 128,
   /** sqs CreateQueue: 80 characters. */
   "SQS queue": 80,
+  /** firehose CreateDeliveryStream: 64 characters. */
+  "delivery stream": 64,
+  /** s3 CreateBucket: 63 characters. */
+  bucket: 63,
   /** events PutRule: 64 characters. */
   "EventBridge rule": 64,
   /** Kubernetes object names used as label values: 63 characters. */

@@ -1,7 +1,7 @@
-import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
-import { locationOf, policyDocument } from "../internal/iam";
-import { tagsFor, type Tags } from "../internal/tags";
+import { locationOf } from "../internal/iam";
+import { privateBucket } from "../internal/private-bucket";
+import type { Tags } from "../internal/tags";
 
 /** First part of the keys of connection logs: their names differ from access logs' only in the file's, and queries go by folder. */
 const connectionsPrefix = "connections";
@@ -27,54 +27,12 @@ export interface LogBucketSettings {
 
 /** Makes a private bucket for access and connection logs: encrypted, closed to the public, emptied by age. */
 export function logBucket(name: string, settings: LogBucketSettings, parent: pulumi.Resource): LogBucket {
-  const child = { parent };
-  const bucket = new aws.s3.Bucket(
-    name,
-    { forceDestroy: settings.forceDestroy, tags: tagsFor(settings.tags, name) },
-    child,
-  );
-  const closed = new aws.s3.BucketPublicAccessBlock(
-    `${name}-private`,
-    {
-      bucket: bucket.bucket,
-      blockPublicAcls: true,
-      blockPublicPolicy: true,
-      ignorePublicAcls: true,
-      restrictPublicBuckets: true,
-    },
-    child,
-  );
-  new aws.s3.BucketServerSideEncryptionConfiguration(
-    `${name}-encryption`,
-    {
-      bucket: bucket.bucket,
-      // SSE-S3 is the only encryption that access logs can be delivered with (ELB user guide, "Enable access logs").
-      rules: [{ applyServerSideEncryptionByDefault: { sseAlgorithm: "AES256" } }],
-    },
-    child,
-  );
-  new aws.s3.BucketLifecycleConfiguration(
-    `${name}-expiry`,
-    {
-      bucket: bucket.bucket,
-      rules: [
-        {
-          id: "expire",
-          status: "Enabled",
-          filter: { prefix: "" },
-          expiration: { days: settings.retentionDays },
-          abortIncompleteMultipartUpload: { daysAfterInitiation: 7 },
-        },
-      ],
-    },
-    child,
-  );
   const { accountId } = locationOf(parent);
-  const policy = new aws.s3.BucketPolicy(
-    `${name}-policy`,
+  const { bucket, ready } = privateBucket(
+    name,
     {
-      bucket: bucket.bucket,
-      policy: policyDocument([
+      ...settings,
+      statements: (bucketArn) => [
         {
           Sid: "DeliverLogs",
           Effect: "Allow",
@@ -84,21 +42,12 @@ export function logBucket(name: string, settings: LogBucketSettings, parent: pul
           Principal: { Service: "logdelivery.elasticloadbalancing.amazonaws.com" },
           Action: "s3:PutObject",
           Resource: ["", `${connectionsPrefix}/`].map(
-            (prefix) => pulumi.interpolate`${bucket.arn}/${prefix}AWSLogs/${accountId}/*`,
+            (prefix) => pulumi.interpolate`${bucketArn}/${prefix}AWSLogs/${accountId}/*`,
           ),
         },
-        {
-          Sid: "RequireTls",
-          Effect: "Deny",
-          Principal: "*",
-          Action: "s3:*",
-          Resource: [bucket.arn, pulumi.interpolate`${bucket.arn}/*`],
-          Condition: { Bool: { "aws:SecureTransport": "false" } },
-        },
-      ]),
+      ],
     },
-    // S3 refuses two changes of a bucket's access at one moment ("a conflicting conditional operation").
-    { parent, dependsOn: [closed] },
+    parent,
   );
-  return { bucket: bucket.bucket, ready: [policy] };
+  return { bucket: bucket.bucket, ready };
 }

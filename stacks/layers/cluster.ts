@@ -57,7 +57,7 @@ export function clusterLayer(settings: Settings, network: NetworkContract): Clus
   // Alarms of all layers on what pods expose listen to it. Nothing waits for it: without metrics workloads run all the same.
   new ClusterMetrics(
     "cluster-metrics",
-    { cluster: cluster.ref, region: settings.region, routes: network.alarmRoutes, namePrefix: given.name },
+    { cluster: cluster.ref, region: settings.region, routes: network.ownerRoutes.cluster, namePrefix: given.name },
     // Its alarm listens to Karpenter.
     { providers: [provider], dependsOn: [karpenter] },
   );

@@ -1,4 +1,5 @@
 import * as k8s from "@pulumi/kubernetes";
+import * as pulumi from "@pulumi/pulumi";
 import {
   ApplicationLoadBalancer,
   DrainSafeDeployment,
@@ -7,6 +8,8 @@ import {
   LoadBalancerControllerAlarms,
   LoadBalancerScheme,
   SafetyNetRules,
+  TargetHealthDashboard,
+  targetHealthDashboardUrl,
 } from "../../components";
 import type { ClusterContract, EdgeContract, NetworkContract } from "../contracts";
 import type { Settings } from "../settings";
@@ -24,9 +27,9 @@ export function edgeLayer(settings: Settings, network: NetworkContract, cluster:
     { cluster: cluster.ref, region: settings.region },
     { ...providers, dependsOn: cluster.ready },
   );
-  new LoadBalancerControllerAlarms(
+  const controllerAlarms = new LoadBalancerControllerAlarms(
     "lbc-alarms",
-    { cluster: cluster.ref, routes: network.alarmRoutes, namePrefix: settings.cluster.name },
+    { cluster: cluster.ref, routes: network.ownerRoutes.loadBalancer, namePrefix: settings.cluster.name },
     { dependsOn: [controller] },
   );
   const isPublic = edge.scheme === LoadBalancerScheme.InternetFacing;
@@ -63,6 +66,7 @@ export function edgeLayer(settings: Settings, network: NetworkContract, cluster:
     },
     { provider, dependsOn: cluster.ready },
   );
+  const dashboardName = `${settings.cluster.name}-edge`;
   const podLabels = { "app.kubernetes.io/name": "web" };
   const service = new LoadBalancedService(
     "web",
@@ -76,8 +80,9 @@ export function edgeLayer(settings: Settings, network: NetworkContract, cluster:
       hosts: edge.web.hosts,
       healthCheckPath: "/readyz",
       minReplicas: edge.web.minReplicas,
-      alarmRoutes: network.alarmRoutes,
+      alarmRoutes: network.ownerRoutes.loadBalancer,
       alarmNamePrefix: settings.cluster.name,
+      dashboardUrl: targetHealthDashboardUrl(dashboardName, settings.region),
       protectTargetGroup: settings.protected,
     },
     { ...providers, dependsOn: [controller, safetyNet] },
@@ -100,5 +105,20 @@ export function edgeLayer(settings: Settings, network: NetworkContract, cluster:
     // The pods go before the nodes that they run on.
     { ...providers, dependsOn: cluster.ready },
   );
-  return { loadBalancerDnsName: loadBalancer.dnsName, webTargetGroupArn: service.targetGroupArn };
+  const { dashboardUrl } = new TargetHealthDashboard("edge-health", {
+    dashboardName,
+    edges: {
+      web: {
+        loadBalancerArnSuffix: loadBalancer.ref.arnSuffix,
+        targetGroupArnSuffix: service.targetGroupArnSuffix,
+        availabilityZones: [...settings.network.availabilityZones],
+        minReplicas: service.minReplicas,
+        // A controller that registers nobody is the first thing to look for.
+        alarmArns: pulumi
+          .all([service.alarmArns, controllerAlarms.alarmArns])
+          .apply(([ofTargets, ofController]) => ({ ...ofTargets, ...ofController })),
+      },
+    },
+  });
+  return { loadBalancerDnsName: loadBalancer.dnsName, webTargetGroupArn: service.targetGroupArn, dashboardUrl };
 }

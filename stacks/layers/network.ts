@@ -3,6 +3,7 @@ import * as awsx from "@pulumi/awsx";
 import * as pulumi from "@pulumi/pulumi";
 import { AlarmTopics } from "../../components";
 import type { NetworkContract } from "../contracts";
+import { layerOwners, ownerRoutes } from "../owners";
 import type { Settings } from "../settings";
 import { subnetMasks } from "../subnets";
 
@@ -12,11 +13,20 @@ type Vpc = Pick<NetworkContract, "vpcId" | "publicSubnetIds" | "privateSubnetIds
 export function networkLayer(settings: Settings): NetworkContract {
   const { network, alerts } = settings;
   const vpc: Vpc = network.existing === undefined ? madeVpc(settings) : { ...network.existing, ready: [] };
-  const topics = new AlarmTopics("alerts", {
-    pageEndpoints: secretAddresses(alerts.pageEndpoints),
-    ticketEndpoints: secretAddresses(alerts.ticketEndpoints),
+  const owners = layerOwners.flatMap((owner) => {
+    const given = alerts.owners[owner];
+    return given === undefined ? [] : [[owner, secretEndpoints(given)] as const];
   });
-  return { ...vpc, alarmRoutes: topics.routes };
+  const topics = new AlarmTopics("alerts", {
+    ...secretEndpoints(alerts),
+    owners: Object.fromEntries(owners),
+    chat: alerts.chat,
+  });
+  return {
+    ...vpc,
+    alarmRoutes: topics.routes,
+    ownerRoutes: ownerRoutes((owner) => topics.ownerRoutes[owner] ?? topics.routes),
+  };
 }
 
 /** A VPC with its flow log. */
@@ -62,6 +72,14 @@ function madeVpc({ network, region }: Settings): Vpc {
     // Ids alone would make only the subnets outlive the nodes, not the NAT gateway that these need until they are gone.
     ready: [vpc],
   };
+}
+
+/** Who is paged and who gets tickets, as settings say it, with secret addresses. */
+function secretEndpoints({
+  pageEndpoints,
+  ticketEndpoints,
+}: Pick<Settings["alerts"], "pageEndpoints" | "ticketEndpoints">) {
+  return { pageEndpoints: secretAddresses(pageEndpoints), ticketEndpoints: secretAddresses(ticketEndpoints) };
 }
 
 /** Addresses of paging services carry an integration key. */

@@ -1,10 +1,14 @@
 import { z } from "zod";
+import type { LayerOwner } from "../owners";
 import { mostZones } from "../subnets";
 import {
   AlarmEndpointProtocol,
+  AlarmSeverity,
   CapacityType,
+  ChatService,
   LoadBalancerScheme,
   NodeArchitecture,
+  type ChatChannel,
   type KarpenterNodePoolArgs,
 } from "../../components";
 
@@ -34,6 +38,17 @@ const nodePool = z.strictObject({
 }) satisfies z.ZodType<Partial<KarpenterNodePoolArgs>>;
 
 const endpoint = z.strictObject({ protocol: z.enum(AlarmEndpointProtocol), address: z.string().min(1) });
+const pageEndpoints = z.record(z.string(), endpoint).refine(...atLeastOne("must name somebody who is paged"));
+const ticketEndpoints = z.record(z.string(), endpoint).default({});
+const owner = z.strictObject({ pageEndpoints, ticketEndpoints }).optional();
+const chatChannel = z.strictObject({
+  service: z.enum(ChatService),
+  channelId: z.string(),
+  workspaceId: z.string(),
+  tenantId: z.string().optional(),
+  severities: z.array(z.enum(AlarmSeverity)).min(1).optional(),
+  owners: z.array(z.string()).min(1).optional(),
+}) satisfies z.ZodType<ChatChannel>;
 const podSize = z.strictObject({ cpu: z.string(), memoryMiB: z.int() });
 
 const network = z
@@ -121,8 +136,12 @@ export const schema = z.strictObject({
   protected: z.boolean().default(true),
   network,
   alerts: z.strictObject({
-    pageEndpoints: z.record(z.string(), endpoint).refine(...atLeastOne("must name somebody who is paged")),
-    ticketEndpoints: z.record(z.string(), endpoint).default({}),
+    pageEndpoints,
+    ticketEndpoints,
+    owners: z
+      .strictObject({ loadBalancer: owner, cluster: owner, kafka: owner } satisfies Record<LayerOwner, typeof owner>)
+      .default({}),
+    chat: z.record(z.string(), chatChannel).default({}),
   }),
   cluster,
   edge,

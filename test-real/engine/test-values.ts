@@ -9,6 +9,9 @@ export function testValues(environment: string): Changes {
     [["aws:allowedAccountIds"], [account]],
     [["moorings:alerts", "pageEndpoints", "platform-team", "address"], pager],
     ...(isProd ? ([[["moorings:alerts", "ticketEndpoints", "platform-team", "address"], tickets]] as const) : []),
+    ...(isProd
+      ? ([[["moorings:alerts", "owners", "loadBalancer", "pageEndpoints", "edge-team", "address"], edgePager]] as const)
+      : []),
     ...(isProd ? [] : ([[["moorings:cluster", "apiAccessCidrs"], ["8.8.4.0/24"]]] as const)),
     [["moorings:cluster", "admins", "deployer"], `arn:aws:iam::${account}:role/moorings-deployer`],
     [["moorings:edge", "visitors", "office"], "8.8.8.0/24"],
@@ -24,3 +27,4 @@ export function testValues(environment: string): Changes {
 /** Addresses are secret: they may carry an integration key. */
 export const pager = "pager@moorings.test";
 export const tickets = "tickets@moorings.test";
+export const edgePager = "edge-pager@moorings.test";

@@ -129,6 +129,18 @@ const outputsOfAll = {
   kubeconfig: "{}",
 };
 
+test("an edge beside a network that was deployed before layers had owners sends its alarms where all went", async () => {
+  const { resources } = await update("dev", "dev-edge", {
+    "organization/moorings/dev-network": outputsOfAll,
+    "organization/moorings/dev-cluster": outputsOfAll,
+  });
+  const alarms = resources.filter((r) => r.type === "aws:cloudwatch/metricAlarm:MetricAlarm");
+  expect(alarms.length).toBeGreaterThan(3);
+  const { pageTopicArn, ticketTopicArn } = outputsOfAll.network.alarmRoutes;
+  const told = alarms.flatMap(({ inputs }) => inputs["alarmActions"] as string[]);
+  expect(new Set(told)).toEqual(new Set([pageTopicArn, ticketTopicArn]));
+});
+
 test("a layer before the one that it builds on fails with the name of what is missing", async () => {
   const { settings, layers } = readSettings(stackConfig("dev"), "moorings", "dev-cluster");
   const { errors } = await run(() => void platform(settings, layers), {

@@ -33,6 +33,7 @@ describe("the whole platform in other partitions", () => {
 
 /** Longest physical names (API references of each service); Pulumi adds 8 characters to names that it makes. */
 const limits: Record<string, number> = {
+  "aws:cloudwatch/dashboard:Dashboard": 255,
   "aws:cloudwatch/eventRule:EventRule": 64,
   "aws:cloudwatch/metricAlarm:MetricAlarm": 255,
   "aws:iam/policy:Policy": 128,
@@ -65,7 +66,7 @@ describe.each(environments)("%s with a cluster name of 100 characters", (environ
     const named = own.filter((r) => r.type in limits);
     expect(own.filter((r) => !(r.type in limits) && !nameless.test(r.type)).map((r) => r.type)).toEqual([]);
     const long = named.flatMap((r) => {
-      const given = r.inputs["name"] ?? r.inputs["nodeGroupName"] ?? r.inputs["bucket"];
+      const given = r.inputs["name"] ?? r.inputs["nodeGroupName"] ?? r.inputs["bucket"] ?? r.inputs["dashboardName"];
       const length = typeof given === "string" ? given.length : r.name.length + 8;
       return length > limits[r.type]! ? [`${r.type} ${r.name}: ${length}`] : [];
     });

@@ -144,6 +144,21 @@ test.each([
     "moorings:alerts.pageEndpoints: must name somebody who is paged",
   ],
   [
+    "an owner of no layer",
+    member("moorings:alerts", ["owners"], { loadbalancer: {} }),
+    'moorings:alerts.owners.loadbalancer: is not a key; did you mean "loadBalancer"?',
+  ],
+  [
+    "an owner whom nobody pages",
+    member("moorings:alerts", ["owners"], { kafka: { pageEndpoints: {} } }),
+    "moorings:alerts.owners.kafka.pageEndpoints: must name somebody who is paged",
+  ],
+  [
+    "a chat that isn't one",
+    member("moorings:alerts", ["chat"], { room: { service: "irc", channelId: "x", workspaceId: "y" } }),
+    "moorings:alerts.chat.room.service: must be one of slack, teams",
+  ],
+  [
     "nobody to administer",
     member("moorings:cluster", ["admins"], {}),
     "moorings:cluster.admins: must name somebody who may administer the cluster",
@@ -263,6 +278,11 @@ test("all problems come at once, under the file's name", () => {
   });
   expect(message).toMatch(/^the settings of stack dev are wrong:/);
   expect(message.match(/\n {2}- /g)).toHaveLength(3);
+});
+
+test("one team is enough: owners and chat are optional", () => {
+  const { alerts } = readSettings(changed({}), "moorings", "dev").settings;
+  expect(alerts).toMatchObject({ ticketEndpoints: {}, owners: {}, chat: {} });
 });
 
 describe("example values", () => {

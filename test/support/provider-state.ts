@@ -39,6 +39,10 @@ const computed: Record<string, (name: string, inputs: Record<string, unknown>) =
     name: `${name}-1a2b3c4`,
     url: `https://sqs.eu-west-1.amazonaws.com/123456789012/${name}-1a2b3c4`,
   }),
+  "aws:cloudwatch/logStream:LogStream": (name) => ({ name: `${name}-1a2b3c4` }),
+  "aws:cloudwatch/metricStream:MetricStream": (name) => ({ name: `${name}-1a2b3c4` }),
+  "aws:kinesis/firehoseDeliveryStream:FirehoseDeliveryStream": (name) => ({ name: `${name}-1a2b3c4` }),
+  "aws:sns/topic:Topic": (name) => ({ name: `${name}-1a2b3c4` }),
   "aws:kms/key:Key": (name) => ({ keyId: name }),
   "eks:index:Cluster": () => ({
     eksCluster: {

@@ -49,6 +49,7 @@ const global = new Set(["iam", "s3"]);
 
 /** Types whose id is one of their own values (Terraform's documentation of each resource, "id"); all others have one from AWS. */
 const idIs: Readonly<Record<string, string>> = {
+  "aws:cloudwatch/dashboard:Dashboard": "dashboardName",
   "aws:cloudwatch/eventRule:EventRule": "name",
   "aws:cloudwatch/logGroup:LogGroup": "name",
   "aws:eks/cluster:Cluster": "name",

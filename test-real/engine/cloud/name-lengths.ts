@@ -36,6 +36,8 @@ export const MAX_NAME_LENGTH: Readonly<Record<string, NameLength>> = {
   "aws:cloudwatch/eventRule:EventRule": { property: "name", max: 64 },
   /** s3 CreateBucket: bucket naming rules. */
   "aws:s3/bucket:Bucket": { property: "bucket", max: 63 },
+  /** cloudwatch PutDashboard. */
+  "aws:cloudwatch/dashboard:Dashboard": { property: "dashboardName", max: 255 },
   /** cloudwatch PutMetricAlarm. */
   "aws:cloudwatch/metricAlarm:MetricAlarm": { property: "name", max: 255 },
   /** logs CreateLogGroup. */

@@ -81,7 +81,7 @@ export const newService: readonly CodeChange[] = [
       paths: ["/shop/*"],
       healthCheckPath: "/healthz",
       minReplicas: 2,
-      alarmRoutes: network.alarmRoutes,
+      alarmRoutes: network.ownerRoutes.loadBalancer,
       alarmNamePrefix: settings.cluster.name,
     },
     { ...providers, dependsOn: [controller, safetyNet] },

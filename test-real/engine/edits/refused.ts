@@ -152,7 +152,7 @@ export const refused: Readonly<Record<string, readonly Refused[]>> = {
       layer: "network",
       code: [
         {
-          file: "components/alarms/alarm-topics.ts",
+          file: "components/alarms/topics/alarm-topics.ts",
           from: "enableKeyRotation: true,",
           to: "enableKeyRotation: true, multiRegion: true,",
         },
@@ -170,7 +170,7 @@ export const refused: Readonly<Record<string, readonly Refused[]>> = {
       layer: "edge",
       code: [
         {
-          file: "components/load-balancing/access-logs.ts",
+          file: "components/internal/private-bucket.ts",
           from: "new aws.s3.Bucket(\n    name,",
           to: "new aws.s3.Bucket(\n    `${name}-2`,",
         },

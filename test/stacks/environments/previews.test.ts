@@ -211,6 +211,7 @@ describe("what makes the environments different", () => {
       "StatefulSet kafka-broker",
       "StatefulSet kafka-controller",
       "TargetGroup web-tg",
+      "Topic alerts-loadBalancer-page",
       "Topic alerts-page",
       "Topic alerts-ticket",
       "kubernetes cluster",

@@ -19,6 +19,7 @@ interface Expected {
   controllers: { cpu: string; memory: string; storage: string };
   hosts: string[];
   tickets: string[];
+  edgePager?: string;
 }
 
 const expected: Record<string, Expected> = {
@@ -57,6 +58,7 @@ const expected: Record<string, Expected> = {
     controllers: { cpu: "500m", memory: "2048Mi", storage: "20Gi" },
     hosts: ["web.example.com"],
     tickets: ["platform-tickets@example.com"],
+    edgePager: "edge-team@example.com",
   },
 };
 
@@ -106,8 +108,34 @@ describe.each(environments)("%s: what is set arrives", (environment) => {
     expect(endpoint.inputs["routeTableIds"]).toEqual(["rtb-1", "rtb-2"]);
     const subscriptions = all.filter((r) => r.type === "aws:sns/topicSubscription:TopicSubscription");
     expect(subscriptions.map((r) => r.inputs["endpoint"])).toEqual(
-      ["platform-team@example.com", ...want.tickets].map((value) => ({ ...secretSignature, value })),
+      ["platform-team@example.com", ...want.tickets, ...(want.edgePager === undefined ? [] : [want.edgePager])].map(
+        (value) => ({ ...secretSignature, value }),
+      ),
     );
+  });
+
+  /** Alarms on the targets and on the controller that registers them. */
+  const edgeAlarms = () =>
+    all.filter((r) => r.type === "aws:cloudwatch/metricAlarm:MetricAlarm" && /^(web|lbc)-/.test(r.name));
+
+  test("target-health pages go to whoever owns the load balancer, and tickets of an owner without any to everybody's", () => {
+    expect(edgeAlarms().length).toBeGreaterThan(5);
+    const page = want.edgePager === undefined ? "alerts-page" : "alerts-loadBalancer-page";
+    const topic = (name: string) => [`arn:aws:test:eu-west-1:123456789012:${name}`];
+    for (const { inputs: alarm } of edgeAlarms()) {
+      const pages = (alarm["tags"] as Record<string, string>)["alarm-severity"] === "page";
+      expect(alarm["alarmActions"]).toEqual(topic(pages ? page : "alerts-ticket"));
+      expect(alarm["okActions"]).toEqual(alarm["alarmActions"]);
+      expect(alarm["insufficientDataActions"]).toEqual(topic("alerts-ticket"));
+    }
+  });
+
+  test("the dashboard shows every alarm of the edge, and each zone by name", () => {
+    const { dashboardName, dashboardBody } = inputs("aws:cloudwatch/dashboard:Dashboard", "edge-health-dashboard");
+    expect(dashboardName).toBe(`${want.cluster.name}-edge`);
+    for (const { name } of edgeAlarms()) expect(dashboardBody).toContain(`:${name}"`);
+    const zones = find(all, "awsx:ec2:Vpc", "network").inputs["availabilityZoneNames"] as string[];
+    for (const zone of zones) expect(dashboardBody).toContain(`"AvailabilityZone","${zone}"`);
   });
 
   test("in the cluster", () => {
