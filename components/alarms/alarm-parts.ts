@@ -1,4 +1,3 @@
-import type * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { checked, type Problems } from "../internal/validate";
 import { AlarmSeverity, type AlarmRoutes } from "./routes";
@@ -11,9 +10,9 @@ import { AlarmSeverity, type AlarmRoutes } from "./routes";
 const longestAlarmName = 255;
 
 /** Longest description that CloudWatch takes (PutMetricAlarm, AlarmDescription). */
-const longestDescription = 1024;
+export const longestDescription = 1024;
 
-/** How long a strict warm-up lasts: pods that pull an image, and a first scrape. */
+/** How long a warm-up lasts: image pulls, health checks and registrations of a first deploy fit in, and a first scrape. */
 export const warmUpMinutes = 30;
 
 /** `<prefix>-<name>-<suffix>`, without saying the prefix twice. */
@@ -22,12 +21,15 @@ export function alarmNameOf(prefix: string | undefined, name: string, suffix: st
   return prefix === undefined || prefix === "" || own.startsWith(`${prefix}-`) ? own : `${prefix}-${own}`;
 }
 
-/** Refuses a name that CloudWatch wouldn't take: non-ASCII ones pass a preview and fail late, in the middle of an update. */
-export function requireAlarmName(problems: Problems, alarmName: string): void {
+/**
+ * Refuses a name that CloudWatch wouldn't take, or that a composite alarm's rule couldn't quote: such ones pass a preview and fail late, in the
+ * middle of an update.
+ */
+export function requireAlarmName(problems: Problems, alarmName: string, argument = "name"): void {
   problems.unless(
-    /^[\x20-\x7e]+$/.test(alarmName) && alarmName.length <= longestAlarmName,
-    "name",
-    `makes the alarm name "${alarmName}" of ${alarmName.length} characters; it must be ASCII of at most ${longestAlarmName} characters`,
+    /^[\x20-\x7e]+$/.test(alarmName) && !alarmName.includes('"') && alarmName.length <= longestAlarmName,
+    argument,
+    `makes the alarm name "${alarmName}" of ${alarmName.length} characters; it must be ASCII without quotation marks, of at most ${longestAlarmName} characters`,
   );
 }
 
@@ -35,7 +37,7 @@ export function requireAlarmName(problems: Problems, alarmName: string): void {
 export function actionsOf(
   severity: AlarmSeverity,
   routes: AlarmRoutes,
-): Pick<aws.cloudwatch.MetricAlarmArgs, "alarmActions" | "okActions" | "insufficientDataActions"> {
+): Record<"alarmActions" | "okActions" | "insufficientDataActions", pulumi.Input<string>[]> {
   const topic = severity === AlarmSeverity.Page ? routes.pageTopicArn : routes.ticketTopicArn;
   return { alarmActions: [topic], okActions: [topic], insufficientDataActions: [routes.ticketTopicArn] };
 }

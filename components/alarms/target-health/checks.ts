@@ -3,23 +3,12 @@ import { fewestDatapoints, longestEvaluation, metricCount, type Edge, type Measu
 import type { TargetHealthAlarmLevel } from "./override-args";
 import { actionKinds, type PlannedAlarm } from "./planned-alarm";
 
-/** Longest name that CloudWatch takes (PutMetricAlarm, AlarmName). */
-const longestAlarmName = 255;
 /** Most metrics that one alarm takes (PutMetricAlarm, Metrics: 20 queries, of which 10 metrics and 10 expressions). */
 const mostMetrics = 10;
 /** Most actions for one state (PutMetricAlarm, AlarmActions). */
 const mostActions = 5;
 /** Dimensions of a metric (PutMetricAlarm). */
 export const mostDimensions = 30;
-
-/** Records what is wrong with an alarm's name. Non-ASCII ones pass a preview and fail late, in the middle of an update. */
-export function checkName(alarmName: string, argument: string, problems: Problems): void {
-  problems.unless(
-    /^[\x20-\x7e]+$/.test(alarmName) && !alarmName.includes('"') && alarmName.length <= longestAlarmName,
-    argument,
-    `makes the alarm name "${alarmName}" of ${alarmName.length} characters; it must be ASCII without quotation marks, of at most ${longestAlarmName} characters`,
-  );
-}
 
 /** CloudWatch takes the second alarm of one name for a change of the first. */
 export function checkNames(names: readonly string[], problems: Problems): void {

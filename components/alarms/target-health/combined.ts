@@ -1,8 +1,8 @@
 import type { Problems } from "../../internal/validate";
+import { alarmNameOf, requireAlarmName } from "../alarm-parts";
 import { AlarmSeverity } from "../routes";
-import { checkName } from "./checks";
 import { mutableAlarms, type TargetHealthKey } from "./definitions";
-import { alarmNameOf, type PlannedAlarm } from "./planned-alarm";
+import type { PlannedAlarm } from "./planned-alarm";
 
 /** A composite alarm as it will be created. */
 export interface CombinedAlarm {
@@ -45,7 +45,7 @@ export function combine(
     );
     if (of.length < 2) return [];
     const alarmName = alarmNameOf(prefix, name, suffix);
-    checkName(alarmName, "name", problems);
+    requireAlarmName(problems, alarmName);
     problems.unless(
       combinedRule(of.map((alarm) => alarm.alarmName)).length <= longestRule && of.length <= mostAlarms,
       "combinePages",

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { checked, type Problems } from "../../internal/validate";
+import { longestDescription } from "../alarm-parts";
 import type { TargetHealthAlarmsArgs } from "./args";
 import type { CombinedAlarm } from "./combined";
 import { lookAtAlarms, lookAtTargets, type Place } from "./commands";
@@ -7,9 +8,6 @@ import { targetHealthSuffixes } from "./definitions";
 import type { Plan } from "./plan";
 import type { PlannedAlarm } from "./planned-alarm";
 import { failedLayer, happened, looksForAll, visitorsSee } from "./texts";
-
-/** Longest description that CloudWatch takes (PutMetricAlarm, AlarmDescription). */
-const longestDescription = 1024;
 
 /** Where the pages of the alarms are. */
 const ownRunbooks = "https://github.com/moorings/moorings/blob/main/docs/runbooks/{alarm}.md";

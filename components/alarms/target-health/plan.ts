@@ -1,7 +1,8 @@
 import type { Problems } from "../../internal/validate";
+import { alarmNameOf, requireAlarmName, warmUpMinutes } from "../alarm-parts";
 import { AlarmSeverity } from "../routes";
 import type { TargetHealthAlarmsArgs } from "./args";
-import { checkAlarm, checkMetrics, checkName, checkNames, warmUpProblem } from "./checks";
+import { checkAlarm, checkMetrics, checkNames, warmUpProblem } from "./checks";
 import { combine, type CombinedAlarm } from "./combined";
 import {
   mutableAlarms,
@@ -14,11 +15,8 @@ import {
 } from "./definitions";
 import { edgeOf } from "./edge";
 import type { TargetHealthAlarmLevel, TargetHealthAlarmOverride } from "./override-args";
-import { alarmNameOf, type PlannedAlarm } from "./planned-alarm";
+import type { PlannedAlarm } from "./planned-alarm";
 import { plannedWorkProblems } from "./planned-work";
-
-/** Half an hour: a first deploy's image pulls, health checks and registrations fit in. */
-const warmUpMinutes = 30;
 
 /** All that will be created. */
 export interface Plan {
@@ -107,7 +105,7 @@ function alarmsOf(
       alarmName: override.alarmName ?? alarmNameOf(args.namePrefix, name, suffix),
       severity,
     };
-    checkName(alarm.alarmName, override.alarmName === undefined ? "name" : `${path}.alarmName`, problems);
+    requireAlarmName(problems, alarm.alarmName, override.alarmName === undefined ? "name" : `${path}.alarmName`);
     checkAlarm(
       alarm,
       override,

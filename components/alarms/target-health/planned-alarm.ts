@@ -20,9 +20,3 @@ export interface PlannedAlarm extends TargetHealthDefinition {
   /** Actions that were given; the others are the topics of the severity. */
   readonly actions: Readonly<Partial<Record<ActionKind, pulumi.Input<string>[]>>>;
 }
-
-/** `<prefix>-<name>-<suffix>`, without saying the prefix twice. */
-export function alarmNameOf(prefix: string | undefined, name: string, suffix: string): string {
-  const own = `${name}-${suffix}`;
-  return prefix === undefined || prefix === "" || own.startsWith(`${prefix}-`) ? own : `${prefix}-${own}`;
-}

@@ -2,6 +2,7 @@ import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { tagsFor } from "../../internal/tags";
 import { Problems } from "../../internal/validate";
+import { actionsOf } from "../alarm-parts";
 import { AlarmSeverity } from "../routes";
 import type { TargetHealthAlarmsArgs } from "./args";
 import { combinedRule } from "./combined";
@@ -89,9 +90,7 @@ export class TargetHealthAlarms extends pulumi.ComponentResource {
           alarmDescription: description(one, plan, place, args),
           // By name, and so after the alarms: CloudWatch refuses a rule about one that isn't there.
           alarmRule: pulumi.all(names).apply(combinedRule),
-          alarmActions: [args.routes.pageTopicArn],
-          okActions: [args.routes.pageTopicArn],
-          insufficientDataActions: [args.routes.ticketTopicArn],
+          ...actionsOf(AlarmSeverity.Page, args.routes),
           tags: tagsFor(args.tags, one.alarmName, { "alarm-severity": AlarmSeverity.Page }),
         },
         child,
@@ -140,14 +139,11 @@ export class TargetHealthAlarms extends pulumi.ComponentResource {
   }
 }
 
-/** OK goes to the same topic, so that a pager closes its incident; a lack of data is nobody's emergency. */
+/** Whoever is paged by the composite alarm isn't paged twice. */
 function actions(
   { severity, actions: given }: PlannedAlarm,
   paged: boolean,
   { routes }: TargetHealthAlarmsArgs,
 ): aws.cloudwatch.MetricAlarmArgs {
-  const topic = severity === AlarmSeverity.Page ? routes.pageTopicArn : routes.ticketTopicArn;
-  // Whoever is paged by the composite alarm isn't paged twice.
-  const told = paged ? [] : [topic];
-  return { alarmActions: told, okActions: told, insufficientDataActions: [routes.ticketTopicArn], ...given };
+  return { ...actionsOf(severity, routes), ...(paged ? { alarmActions: [], okActions: [] } : {}), ...given };
 }
