@@ -1,9 +1,20 @@
 // The public API of Moorings. What isn't here is nobody else's business, and may change at any time.
-export { AlarmEndpointProtocol, AlarmSeverity, AlarmTopics, LoadBalancerType, TargetHealthAlarms } from "./alarms";
+export {
+  AlarmEndpointProtocol,
+  AlarmSeverity,
+  AlarmTopics,
+  LoadBalancerType,
+  MissingData,
+  TargetHealthAlarms,
+  TargetType,
+} from "./alarms";
 export type {
   AlarmEndpoint,
   AlarmRoutes,
   AlarmTopicsArgs,
+  PlannedWorkArgs,
+  ReadyPodsMetric,
+  TargetHealthAlarmLevel,
   TargetHealthAlarmOverride,
   TargetHealthAlarmOverrides,
   TargetHealthAlarmsArgs,

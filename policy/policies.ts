@@ -1,3 +1,5 @@
+import { ipTargetGroupHasAlarms } from "./rules/alarms/ip-target-group-has-alarms";
+import { outageAlarmsAreNeverMuted } from "./rules/alarms/outage-alarms-are-never-muted";
 import { controllerChartIsCurrent } from "./rules/controller/controller-chart-is-current";
 import { controllerKeepsItsCertificate } from "./rules/controller/controller-keeps-its-certificate";
 import { controllerKnowsWhereItIs } from "./rules/controller/controller-knows-where-it-is";
@@ -48,6 +50,8 @@ export const policies: Rule[] = [
   bindingNameFitsItsGate,
   bindingFieldsFitTogether,
   boundWorkloadDrains,
+  ipTargetGroupHasAlarms,
+  outageAlarmsAreNeverMuted,
   noEqualListenerRulePriorities,
   controllerKnowsWhereItIs,
   controllerSurvivesADrain,

@@ -1,10 +1,12 @@
 export { AlarmSeverity, type AlarmRoutes } from "./routes";
-export { TargetHealthAlarms } from "./target-health-alarms";
+export { TargetHealthAlarms } from "./target-health/target-health-alarms";
+export { LoadBalancerType, TargetType, type ReadyPodsMetric, type TargetHealthAlarmsArgs } from "./target-health/args";
 export {
-  LoadBalancerType,
+  MissingData,
+  type TargetHealthAlarmLevel,
   type TargetHealthAlarmOverride,
   type TargetHealthAlarmOverrides,
-  type TargetHealthAlarmsArgs,
-} from "./target-health-args";
+} from "./target-health/override-args";
+export type { PlannedWorkArgs } from "./target-health/planned-work";
 export { AlarmTopics } from "./alarm-topics";
 export { AlarmEndpointProtocol, type AlarmEndpoint, type AlarmTopicsArgs } from "./topics-args";

@@ -16,6 +16,7 @@ const settings = [
   "algorithm",
   "slowStartSeconds",
   "stickiness",
+  "crossZone",
   "protectTargetGroup",
 ] as const satisfies readonly (keyof LoadBalancedServiceArgs)[];
 

@@ -1,7 +1,6 @@
 import * as aws from "@pulumi/aws";
 import * as k8s from "@pulumi/kubernetes";
 import * as pulumi from "@pulumi/pulumi";
-import { TargetHealthAlarms } from "../alarms";
 import { requireKubernetesProvider } from "../internal/kubernetes";
 import { requireNameFits } from "../internal/names";
 import { tagsFor } from "../internal/tags";
@@ -10,6 +9,7 @@ import { TargetAddressType, TargetGroupProtocol } from "./binding-args";
 import { groupProblems } from "./given-group-checks";
 import type { TargetGroupRef } from "./refs";
 import { routingProblems, ruleConditions } from "./routing";
+import { alarmProblems, serviceAlarms } from "./service-alarms";
 import type { LoadBalancedServiceArgs } from "./service-args";
 import { checkedService, serviceProblems } from "./service-checks";
 import { podTargetGroup, targetGroupDefaults } from "./target-group";
@@ -52,6 +52,10 @@ export class LoadBalancedService extends pulumi.ComponentResource {
   public readonly readinessGate: pulumi.Output<string>;
   /** The floor that was declared: give it to the workload as `replicas`, or as `min` of its `autoscale`. */
   public readonly minReplicas: number;
+  /** ARNs of the alarms by alarm, as `TargetHealthAlarms` has them. Empty with `alarmsElsewhere`. */
+  public readonly alarmArns: pulumi.Output<Record<string, string>>;
+  /** Physical names of the alarms by alarm. Empty with `alarmsElsewhere`. */
+  public readonly alarmNames: pulumi.Output<Record<string, string>>;
   /** Seconds that a leaving pod may finish its requests: give it to the workload. None where the target group is given. */
   public readonly deregistrationDelaySeconds?: number;
 
@@ -65,6 +69,7 @@ export class LoadBalancedService extends pulumi.ComponentResource {
     const routed = routing.hosts.length + routing.paths.length > 0;
     serviceProblems(problems, args);
     groupProblems(problems, args, routed);
+    alarmProblems(problems, args);
     if (args.targetGroup === undefined) targetGroupProblems(problems, args);
     if (args.targetGroup === undefined || routed) routingProblems(problems, routing);
     const inputs = checkedService(problems, args);
@@ -119,31 +124,23 @@ export class LoadBalancedService extends pulumi.ComponentResource {
       },
       { parent: this, dependsOn: rule === undefined ? [] : [rule] },
     );
-    new TargetHealthAlarms(
-      `${name}-health`,
-      {
-        routes: args.alarmRoutes,
-        loadBalancerArnSuffix: inputs.loadBalancerArnSuffix,
-        targetGroupArnSuffix: targetGroup.arnSuffix,
-        loadBalancerType: args.loadBalancer.type,
-        crossZone: args.loadBalancer.crossZone,
-        minReplicas: args.minReplicas,
-        overrides: args.alarms,
-        namePrefix: args.alarmNamePrefix,
-        runbookUrl: args.runbookUrl,
-        tags: args.tags,
-      },
-      child,
-    );
+    const alarms = serviceAlarms(name, args, { ...inputs, targetGroup }, this);
 
     this.targetGroupArn = pulumi.output(targetGroup.arn);
     this.targetGroupArnSuffix = pulumi.output(targetGroup.arnSuffix);
-    this.targetGroup = { arn: this.targetGroupArn, arnSuffix: this.targetGroupArnSuffix };
+    const crossZone = args.targetGroup?.crossZone ?? args.crossZone;
+    this.targetGroup = {
+      arn: this.targetGroupArn,
+      arnSuffix: this.targetGroupArnSuffix,
+      ...(crossZone === undefined ? {} : { crossZone }),
+    };
     this.listenerRuleArn = rule?.arn;
     this.serviceName = serviceName;
     this.bindingName = binding.bindingName;
     this.readinessGate = binding.readinessGate;
     this.minReplicas = args.minReplicas;
+    this.alarmArns = alarms?.alarmArns ?? pulumi.output<Record<string, string>>({});
+    this.alarmNames = alarms?.alarmNames ?? pulumi.output<Record<string, string>>({});
     if (args.targetGroup === undefined)
       this.deregistrationDelaySeconds = args.deregistrationDelaySeconds ?? targetGroupDefaults.deregistrationDelay;
     this.registerOutputs({
@@ -155,6 +152,8 @@ export class LoadBalancedService extends pulumi.ComponentResource {
       bindingName: this.bindingName,
       readinessGate: this.readinessGate,
       minReplicas: this.minReplicas,
+      alarmArns: this.alarmArns,
+      alarmNames: this.alarmNames,
       deregistrationDelaySeconds: this.deregistrationDelaySeconds,
     });
   }

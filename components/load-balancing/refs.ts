@@ -27,10 +27,13 @@ export interface AnyLoadBalancerRef {
   /** Kind of the load balancer. Plain: it decides which metrics the alarms watch. Defaults to `LoadBalancerType.Application`. */
   type?: LoadBalancerType;
   /**
-   * Whether every node of it sends to the targets of all zones. A Network Load Balancer must say so, and have it switched on: the alarms are
-   * blind otherwise (`TargetHealthAlarms.crossZone`). Defaults to true for an Application Load Balancer, where it always is.
+   * Whether every node of it sends to the targets of all zones. A Network Load Balancer must say it: with false the alarms add up its
+   * `availabilityZones`, and would be blind otherwise (`TargetHealthAlarms.crossZone`). Defaults to true for an Application Load Balancer, where it
+   * always is, unless a target group says otherwise.
    */
   crossZone?: boolean;
+  /** Names of its zones, all of them, such as `eu-west-1a`. Needed where nodes send to their own zone only. Defaults to none. */
+  availabilityZones?: string[];
   /** ARN of the load balancer. Defaults to none; nothing needs it here. */
   arn?: pulumi.Input<string>;
   /** Last part of the ARN (`app/name/id` or `net/name/id`): the `LoadBalancer` dimension of its CloudWatch metrics. */
@@ -49,6 +52,11 @@ export interface TargetGroupRef {
   arn: pulumi.Input<string>;
   /** Last part of the ARN (`targetgroup/name/id`): the `TargetGroup` dimension of its CloudWatch metrics. */
   arnSuffix: pulumi.Input<string>;
+  /**
+   * Whether requests for it go to the targets of all zones, where the group says so itself (attribute `load_balancing.cross_zone.enabled`). Plain: it
+   * decides what the alarms watch. Defaults to what the load balancer does.
+   */
+  crossZone?: boolean;
 }
 
 /** The span of ports that a safety net opens from the load balancer to the pods. `SafetyNetRules.ref` is one. */

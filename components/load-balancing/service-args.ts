@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { AlarmRoutes, TargetHealthAlarmOverrides } from "../alarms";
+import type { AlarmRoutes, PlannedWorkArgs, ReadyPodsMetric, TargetHealthAlarmOverrides } from "../alarms";
 import type { ClusterRef } from "../cluster";
 import type { AnyLoadBalancerRef, SafetyNetRef, TargetGroupRef } from "./refs";
 import type { TargetGroupProtocol } from "./binding-args";
@@ -132,14 +132,41 @@ export interface LoadBalancedServiceArgs {
    * `minReplicas` of this component to `DrainSafeDeployment`. At least 2.
    */
   minReplicas: number;
-  /** Where the alarms go: `AlarmTopics.routes`. */
-  alarmRoutes: AlarmRoutes;
+  /** Where the alarms go: `AlarmTopics.routes`. Required, but for `alarmsElsewhere`. */
+  alarmRoutes?: AlarmRoutes;
+  /**
+   * True makes no alarms, because the target group belongs to an edge whose alarms are made elsewhere: two services of which one is empty at times
+   * (blue and green) share one `TargetHealthAlarms` with `targetGroupArnSuffixes`. Alarms of each one would page for the empty one. Defaults to false.
+   */
+  alarmsElsewhere?: boolean;
   /** What to change of single alarms. Defaults to nothing. */
   alarms?: TargetHealthAlarmOverrides;
   /** First part of the alarms' names. Give the environment where two stacks share an account and region. Defaults to none. */
   alarmNamePrefix?: string;
-  /** Address of the runbook that the alarms name. Defaults to none. */
+  /**
+   * Whether requests go to the pods of all zones. False keeps them in the zone where they arrive, and then the alarms add up
+   * `loadBalancer.availabilityZones`, which must be given. Of a target group that is made here; of a given one say it in `targetGroup.crossZone`.
+   * Defaults to what the load balancer does.
+   */
+  crossZone?: boolean;
+  /** The metric that counts the ready pods, for the alarm `readyNotRegistered`. Defaults to none. */
+  readyPods?: ReadyPodsMetric;
+  /** Who looks after the load balancer and its targets, in each alarm's description. ASCII. Defaults to none. */
+  owner?: pulumi.Input<string>;
+  /**
+   * Address of the runbook that the alarms name; `{alarm}` in it stands for the last part of the alarm's name. Defaults to this library's pages.
+   */
   runbookUrl?: pulumi.Input<string>;
+  /** Address of the dashboard that the alarms name. Defaults to none. */
+  dashboardUrl?: pulumi.Input<string>;
+  /** Minutes that new alarms wait for their first verdict; 0 for regions whose CloudWatch doesn't know that. Defaults to 30. */
+  alarmWarmUpMinutes?: number;
+  /** Whether that warm-up lasts its full time. Defaults to true. */
+  strictAlarmWarmUp?: boolean;
+  /** Whether alarms that say the same page together, by composite alarms (`TargetHealthAlarms.combinePages`). Defaults to false. */
+  combinePages?: boolean;
+  /** Times of planned work, in which alarms on too few pods do nothing (`TargetHealthAlarms.plannedWork`). Defaults to none. */
+  plannedWork?: Record<string, PlannedWorkArgs>;
   /**
    * Whether Pulumi refuses to delete or replace the target group: another VPC or another name of this component then fails in the
    * preview, instead of pointing the rule at a new, empty group. Alarms, rule and binding stay changeable. Defaults to false;

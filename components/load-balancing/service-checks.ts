@@ -40,7 +40,7 @@ function checkedGroup(problems: Problems, group: TargetGroupRef) {
       ? undefined
       : `must be the last part of targetGroup.arn, from "targetgroup/" on, or the alarms watch another group than this one (${arn}), not "${suffix}"`,
   );
-  return { arn, arnSuffix: pulumi.output(both).suffix };
+  return { arn, arnSuffix: pulumi.output(both).suffix, crossZone: group.crossZone };
 }
 
 /** Records what is wrong with the plain arguments. */

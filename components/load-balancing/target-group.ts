@@ -42,6 +42,8 @@ export function podTargetGroup(
       deregistrationDelay: args.deregistrationDelaySeconds ?? deregistrationDelay,
       loadBalancingAlgorithmType: args.algorithm ?? LoadBalancingAlgorithm.RoundRobin,
       slowStart: args.slowStartSeconds ?? 0,
+      // Text, as the attribute is; left out, it is the load balancer's.
+      loadBalancingCrossZoneEnabled: args.crossZone === undefined ? undefined : String(args.crossZone),
       // Written even when off: the provider takes a block that is left out for one to leave alone.
       stickiness: stickiness === undefined ? { enabled: false, type: "lb_cookie" } : cookie(stickiness),
       // Every value is written: AWS's defaults take 150 s to find a new pod healthy, and each rollout waits for it pod by pod.

@@ -1,7 +1,7 @@
 import * as aws from "@pulumi/aws";
 
 // What the first outage's cluster looked like: somebody read the addresses of the running pods and registered them. When
-// Karpenter moved the pods, nobody moved the targets. Run `moorings check --project examples/hand-registered`.
+// Karpenter moved the pods, nobody moved the targets, and no alarm told anybody. Run `moorings check --project examples/hand-registered`.
 const podAddresses = ["10.20.33.17", "10.20.65.4", "10.20.97.211"];
 
 const loadBalancer = new aws.lb.LoadBalancer("edge", {

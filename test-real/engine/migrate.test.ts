@@ -120,6 +120,8 @@ describe("a target group behind a Network Load Balancer", () => {
 
   test("bind: the binding and the alarms of a Network Load Balancer come", async () => {
     expect(await go(session, "bind")).toEqual([
+      "create MetricAlarm nginx-health-all-targets-unhealthy",
+      "create MetricAlarm nginx-health-below-declared-minimum",
       "create MetricAlarm nginx-health-host-decay-24h",
       "create MetricAlarm nginx-health-low-healthy-hosts",
       "create MetricAlarm nginx-health-no-healthy-hosts",
@@ -155,6 +157,8 @@ describe("a target group behind a Network Load Balancer", () => {
   test("beside: the pods themselves behind the new load balancer, with no visitor yet", async () => {
     expect(await go(session, "beside")).toEqual([
       "create ListenerRule shop-rule",
+      "create MetricAlarm shop-health-all-targets-unhealthy",
+      "create MetricAlarm shop-health-below-declared-minimum",
       "create MetricAlarm shop-health-host-decay-24h",
       "create MetricAlarm shop-health-low-healthy-hosts",
       "create MetricAlarm shop-health-no-healthy-hosts",

@@ -73,6 +73,8 @@ function gatesOf(deployment: Living["sent"]): string[] {
 
 const ofNew = [
   "create ListenerRule basket-rule",
+  "create MetricAlarm basket-health-all-targets-unhealthy",
+  "create MetricAlarm basket-health-below-declared-minimum",
   "create MetricAlarm basket-health-host-decay-24h",
   "create MetricAlarm basket-health-low-healthy-hosts",
   "create MetricAlarm basket-health-no-healthy-hosts",

@@ -111,6 +111,7 @@ describe("the first outage, written down in examples/hand-registered", () => {
       expect(result.stdout).toContain(`targetId registers the IP address ${address} by hand`);
     }
     expect(result.stdout).toContain("[mandatory] no-hand-registered-ip-targets");
+    expect(result.stdout).toContain("[mandatory] ip-target-group-has-alarms");
     expect(result.stdout).toContain("Instead:");
     expect(result.stdout).toContain('kind: "TargetGroupBinding"');
   });
@@ -292,7 +293,7 @@ describe("policies", () => {
       "--policy-pack",
       "policy",
     ]);
-    expect(stdout).toContain("Policies: levels (4 policies), moorings (37 policies): 2 mandatory violations");
+    expect(stdout).toContain("Policies: levels (4 policies), moorings (39 policies): 2 mandatory violations");
   });
 
   test("a pack that doesn't start fails the run in its own words", async () => {

@@ -14,6 +14,8 @@ const statefulSet = "kubernetes:apps/v1:StatefulSet";
 const binding = "kubernetes:elbv2.k8s.aws/v1beta1:TargetGroupBinding";
 const listenerRule = "aws:lb/listenerRule:ListenerRule";
 const release = "kubernetes:helm.sh/v3:Release";
+const alarm = "aws:cloudwatch/metricAlarm:MetricAlarm";
+const muteRule = "aws:cloudwatch/alarmMuteRule:AlarmMuteRule";
 const nodeClass = "kubernetes:karpenter.k8s.aws/v1:EC2NodeClass";
 
 let dev: Recording;
@@ -130,6 +132,11 @@ describe("the policy pack on stack dev", () => {
     "no-equal-listener-rule-priorities": (all) => {
       find(all, listenerRule, "web-rule").inputs["priority"] = 10;
       return twice(all, listenerRule, "web-rule");
+    },
+    "ip-target-group-has-alarms": (all) => all.filter((r) => r.type !== alarm),
+    "outage-alarms-are-never-muted": (all) => {
+      const name = find(all, alarm, "web-health-no-healthy-hosts").inputs["name"] as string;
+      return [...all, added(muteRule, "quiet-night", { muteTargets: { alarmNames: [name] } })];
     },
     "controller-knows-where-it-is": (all) => {
       delete values(all)["vpcId"];

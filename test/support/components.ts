@@ -3,7 +3,18 @@ import * as moorings from "../../components";
 import { controllerSamples } from "./samples/controller";
 import { kafkaSamples } from "./samples/kafka";
 import { karpenterSamples } from "./samples/karpenter";
-import { cluster, loadBalancer, routes, sample, secretText, tags, targetGroupArn, type Sample } from "./samples/sample";
+import {
+  cluster,
+  loadBalancer,
+  plannedWork,
+  readyPods,
+  routes,
+  sample,
+  secretText,
+  tags,
+  targetGroupArn,
+  type Sample,
+} from "./samples/sample";
 
 /** One sample for each exported component; the invariants fail for one that is missing here. */
 export const samples: Record<string, Sample> = {
@@ -30,21 +41,34 @@ export const samples: Record<string, Sample> = {
       routes,
       loadBalancerArnSuffix: "app/edge/50dc6c495c0c9188",
       targetGroupArnSuffix: "targetgroup/web/73e2d6bc24d8a067",
-      minReplicas: 3,
     },
     {
       loadBalancerType: moorings.LoadBalancerType.Application,
-      crossZone: true,
+      targetType: moorings.TargetType.Ip,
+      crossZone: false,
+      availabilityZones: ["eu-west-1a", "eu-west-1b"],
+      minReplicas: 3,
+      readyPods,
+      owner: "platform team",
       namePrefix: "shop",
-      overrides: { staleTargets: { enabled: false }, hostDecay24h: { severity: moorings.AlarmSeverity.Ticket } },
-      runbookUrl: "https://runbooks.acme.io/web",
+      overrides: {
+        staleTargets: { enabled: false },
+        hostDecay24h: { severity: moorings.AlarmSeverity.Ticket },
+        noHealthyHosts: { levels: { now: {}, soon: { threshold: 2, missingData: moorings.MissingData.Breaching } } },
+      },
+      runbookUrl: "https://runbooks.acme.io/{alarm}",
+      dashboardUrl: "https://dashboards.acme.io/web",
+      warmUpMinutes: 60,
       strictWarmUp: false,
+      combinePages: true,
+      plannedWork,
       tags,
     },
     {
       args: { minReplicas: 0, loadBalancerType: moorings.LoadBalancerType.Network },
       messages: ["minReplicas", "crossZone"],
     },
+    { without: ["targetGroupArnSuffixes", "fixedReplicas"] }, // one group or several, scaled or not
   ),
   EksCluster: sample(
     moorings.EksCluster,
@@ -183,15 +207,27 @@ export const samples: Record<string, Sample> = {
       algorithm: moorings.LoadBalancingAlgorithm.RoundRobin,
       slowStartSeconds: 30,
       stickiness: { durationSeconds: 3600, cookieName: "cart" },
+      loadBalancer: { ...loadBalancer, availabilityZones: ["eu-west-1a", "eu-west-1b"] },
+      crossZone: false,
       alarms: { staleTargets: { enabled: false } },
       alarmNamePrefix: "shop",
+      readyPods,
+      owner: "platform team",
       runbookUrl: "https://runbooks.acme.io/web",
+      dashboardUrl: "https://dashboards.acme.io/web",
+      alarmWarmUpMinutes: 60,
+      strictAlarmWarmUp: false,
+      combinePages: true,
+      plannedWork,
       protectTargetGroup: true,
       tags,
     },
     { args: { port: 80, minReplicas: 1 }, messages: ["port", "minReplicas"] },
-    // A Service made here, or a given one; the same of the target group.
-    { kubernetes: true, without: ["service", "servicePort", "targetGroup", "targetGroupProtocol", "multiCluster"] },
+    // A Service made here, or a given one; the same of the target group and of the alarms.
+    {
+      kubernetes: true,
+      without: ["service", "servicePort", "targetGroup", "targetGroupProtocol", "multiCluster", "alarmsElsewhere"],
+    },
   ),
   DrainSafeDeployment: sample(
     moorings.DrainSafeDeployment,

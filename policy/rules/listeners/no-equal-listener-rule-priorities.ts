@@ -2,26 +2,11 @@ import type { PolicyResource } from "@pulumi/policy";
 import { known, Undecided } from "../../lib/known";
 import { combine, exact, partOf, type Part } from "../../lib/parts";
 import { stackRule } from "../../lib/rule";
+import { listenerRuleTypes, listenerTypes } from "./listener-types";
 
 interface Config {
   unknownListeners: "advisory" | "violation";
 }
-
-const ruleTypes = new Set([
-  "aws:lb/listenerRule:ListenerRule",
-  "aws:elasticloadbalancingv2/listenerRule:ListenerRule",
-  "aws:alb/listenerRule:ListenerRule",
-  "aws:applicationloadbalancing/listenerRule:ListenerRule",
-  "aws-native:elasticloadbalancingv2:ListenerRule",
-]);
-
-const listenerTypes = new Set([
-  "aws:lb/listener:Listener",
-  "aws:elasticloadbalancingv2/listener:Listener",
-  "aws:alb/listener:Listener",
-  "aws:applicationloadbalancing/listener:Listener",
-  "aws-native:elasticloadbalancingv2:Listener",
-]);
 
 /**
  * A priority is what a listener knows its rules by. Two teams that pick the same number agree in every preview: Pulumi takes the rules for
@@ -60,7 +45,7 @@ new aws.lb.ListenerRule("shop-checkout", {
   check: ({ resources }, report, config) => {
     const undecided = new Undecided();
     const firstByKey = new Map<string, PolicyResource>();
-    for (const rule of resources.filter((r) => ruleTypes.has(r.type))) {
+    for (const rule of resources.filter((r) => listenerRuleTypes.has(r.type))) {
       const place = placeOf(rule);
       if (place === undefined) continue;
       const first = firstByKey.get(place.key);

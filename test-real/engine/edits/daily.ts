@@ -22,13 +22,14 @@ export const daily: Readonly<Record<string, readonly Edit[]>> = {
       effects: { create: ["ListenerCertificate edge-5b0d1c1e-2f3a-4b6c-8d7e-9f0a1b2c3d4e-certificate"] },
     },
     {
-      // The Deployment's number is the autoscaler's own. Two alarms know the floor: how long too few hosts may last, and how many make a
-      // decay.
+      // The Deployment's number is the autoscaler's own. Three alarms know the floor: how long too few hosts may last, how many are too few,
+      // and how many make a decay.
       what: "more replicas of the web service",
       settings: [[["moorings:edge", "web", "minReplicas"], 3]],
       effects: {
         update: [
           "HorizontalPodAutoscaler web-app-hpa",
+          "MetricAlarm web-health-below-declared-minimum",
           "MetricAlarm web-health-host-decay-24h",
           "MetricAlarm web-health-low-healthy-hosts",
         ],
@@ -116,6 +117,8 @@ export const daily: Readonly<Record<string, readonly Edit[]>> = {
         create: [
           "Deployment shop-app-deployment",
           "ListenerRule shop-rule",
+          "MetricAlarm shop-health-all-targets-unhealthy",
+          "MetricAlarm shop-health-below-declared-minimum",
           "MetricAlarm shop-health-host-decay-24h",
           "MetricAlarm shop-health-low-healthy-hosts",
           "MetricAlarm shop-health-no-healthy-hosts",

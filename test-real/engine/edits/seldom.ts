@@ -1,5 +1,15 @@
 import * as code from "./code";
 import type { Edit } from "./edit";
+
+/** Last parts of the names of a service's alarms. */
+const alarms = [
+  "all-targets-unhealthy",
+  "below-declared-minimum",
+  "host-decay-24h",
+  "low-healthy-hosts",
+  "no-healthy-hosts",
+  "stale-targets",
+];
 import { label } from "./effects";
 import { takesTags } from "./tags";
 
@@ -61,9 +71,7 @@ export const seldom: Readonly<Record<string, readonly Edit[]>> = {
       code: code.renamedService,
       effects: {
         update: ["ListenerRule site-rule", "TargetGroup site-tg"],
-        recreate: ["host-decay-24h", "low-healthy-hosts", "no-healthy-hosts", "stale-targets"].map(
-          (alarm) => `MetricAlarm web-health-${alarm} -> site-health-${alarm}`,
-        ),
+        recreate: alarms.map((alarm) => `MetricAlarm web-health-${alarm} -> site-health-${alarm}`),
       },
     },
   ],
@@ -117,11 +125,7 @@ export const seldom: Readonly<Record<string, readonly Edit[]>> = {
         ],
         recreate: ["ListenerRule shop-rule", "ListenerRule site-rule"],
         update: [
-          ...["shop", "site"].flatMap((service) =>
-            ["host-decay-24h", "low-healthy-hosts", "no-healthy-hosts", "stale-targets"].map(
-              (alarm) => `MetricAlarm ${service}-health-${alarm}`,
-            ),
-          ),
+          ...["shop", "site"].flatMap((service) => alarms.map((alarm) => `MetricAlarm ${service}-health-${alarm}`)),
           "Record edge-alias-dev.moorings.test",
         ],
       },

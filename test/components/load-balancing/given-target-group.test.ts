@@ -163,9 +163,14 @@ describe("LoadBalancedService with a target group that exists", () => {
     ],
     // TargetHealthAlarms: AWS's default is off there, and the alarms would be blind.
     [
-      "a Network Load Balancer by zone",
+      "a Network Load Balancer that doesn't say whether it goes by zone",
+      { ...behindNetwork, loadBalancer: { ...network, crossZone: undefined } },
+      /crossZone: is missing/,
+    ],
+    [
+      "a Network Load Balancer by zone, without the zones",
       { ...behindNetwork, loadBalancer: { ...network, crossZone: false } },
-      /crossZone/,
+      /loadBalancer\.availabilityZones: is missing/,
     ],
     [
       "alarms of another group",

@@ -104,7 +104,7 @@ describe("LoadBalancedService", () => {
       alarmActions: ["arn:aws:sns:eu-west-1:123456789012:page"],
     });
     expect(low["alarmDescription"]).toContain("https://runbooks.example/web");
-    expect(resources.filter((r) => r.type === types.alarm)).toHaveLength(4);
+    expect(resources.filter((r) => r.type === types.alarm)).toHaveLength(6);
     expect(outputs?.min).toBe(3);
   });
 

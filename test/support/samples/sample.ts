@@ -24,6 +24,14 @@ export const routes: moorings.AlarmRoutes = {
   pageTopicArn: "arn:aws:sns:eu-west-1:123456789012:page",
   ticketTopicArn: "arn:aws:sns:eu-west-1:123456789012:ticket",
 };
+export const readyPods: moorings.ReadyPodsMetric = {
+  namespace: "ContainerInsights",
+  metricName: "service_number_of_running_pods",
+  dimensions: { ClusterName: "shop", Namespace: "web", Service: "web" },
+};
+export const plannedWork: Record<string, moorings.PlannedWorkArgs> = {
+  patching: { schedule: "cron(0 2 * * SUN)", durationMinutes: 120, timezone: "Europe/Vienna", description: "Patches." },
+};
 export const cluster: moorings.ClusterRef = {
   name: "shop",
   endpoint: "https://shop.eks.eu-west-1.amazonaws.com",

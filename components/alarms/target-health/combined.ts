@@ -1,0 +1,61 @@
+import type { Problems } from "../../internal/validate";
+import { AlarmSeverity } from "../routes";
+import { checkName } from "./checks";
+import { mutableAlarms, type TargetHealthKey } from "./definitions";
+import { alarmNameOf, type PlannedAlarm } from "./planned-alarm";
+
+/** A composite alarm as it will be created. */
+export interface CombinedAlarm {
+  readonly key: CombinedKey;
+  /** Last part of the name. */
+  readonly suffix: string;
+  /** Physical name. */
+  readonly alarmName: string;
+  /** The alarms that it pages for. */
+  readonly of: readonly PlannedAlarm[];
+}
+
+/**
+ * Which alarms page together. One that is on hides the others of its group, so nothing that may last for days stands with what says that the edge
+ * is down, and nothing that planned work mutes with what it must not. STALE is both and pages alone.
+ */
+const groups = {
+  shortOfHosts: { suffix: "short-of-hosts", keys: mutableAlarms },
+  noService: { suffix: "no-service", keys: ["noHealthyHosts", "allTargetsUnhealthy"] },
+} as const satisfies Record<string, { suffix: string; keys: readonly TargetHealthKey[] }>;
+export type CombinedKey = keyof typeof groups;
+
+/** Longest rule of a composite alarm (PutCompositeAlarm, AlarmRule); it may name 100 alarms (CloudWatch quotas). */
+const longestRule = 10_240;
+const mostAlarms = 100;
+
+/** The composite alarms over these alarms. An alarm alone pages itself, as do tickets and alarms with actions of their own. */
+export function combine(
+  name: string,
+  prefix: string | undefined,
+  alarms: readonly PlannedAlarm[],
+  problems: Problems,
+): CombinedAlarm[] {
+  return (Object.keys(groups) as CombinedKey[]).flatMap((key) => {
+    const { suffix } = groups[key];
+    const keys: readonly TargetHealthKey[] = groups[key].keys;
+    const of = alarms.filter(
+      (alarm) =>
+        keys.includes(alarm.key) && alarm.severity === AlarmSeverity.Page && alarm.actions.alarmActions === undefined,
+    );
+    if (of.length < 2) return [];
+    const alarmName = alarmNameOf(prefix, name, suffix);
+    checkName(alarmName, "name", problems);
+    problems.unless(
+      combinedRule(of.map((alarm) => alarm.alarmName)).length <= longestRule && of.length <= mostAlarms,
+      "combinePages",
+      `would put ${of.length} alarms into "${alarmName}", more than ${mostAlarms} or than a rule of ${longestRule} characters holds: use fewer levels, or shorter names`,
+    );
+    return [{ key, suffix, alarmName, of }];
+  });
+}
+
+/** The rule "one of these is on". */
+export function combinedRule(names: readonly string[]): string {
+  return names.map((name) => `ALARM("${name}")`).join(" OR ");
+}

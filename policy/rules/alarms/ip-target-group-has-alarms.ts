@@ -1,0 +1,154 @@
+import type { PolicyResource } from "@pulumi/policy";
+import { isUnknown, Undecided, type Unknown } from "../../lib/known";
+import { stringAt } from "../../lib/paths";
+import { stackRule } from "../../lib/rule";
+import { tagKeys } from "../../lib/tags";
+import { forwardsTo } from "../listeners/forwards";
+import { isLoadBalancerTargetGroup, takesAddresses } from "../targets/target-groups";
+import {
+  comparisonOf,
+  expressions,
+  hasActions,
+  isCompositeAlarm,
+  isIn,
+  isMetricAlarm,
+  measuresGroup,
+  metricNames,
+} from "./metric-alarms";
+
+interface Config {
+  exemptTags: string[];
+}
+
+/** Tag of a target group whose alarms are made by something else: another stack, an outside service. */
+export const alarmedElsewhereTag = "moorings-alarmed-elsewhere";
+
+const enough =
+  'What is enough: an alarm on HealthyHostCount with this group\'s dimension in which silence counts (treatMissingData "breaching" and a comparison ' +
+  '"less than", or FILL(..., 0) in its metric math), that tells somebody (alarmActions, its own or those of a composite alarm over it)';
+
+/** When the last target is gone CloudWatch reports nothing, and every other metric of the group stays green. */
+export const ipTargetGroupHasAlarms = stackRule<Config>({
+  name: "ip-target-group-has-alarms",
+  displayName: "Every ip target group that gets requests has alarms",
+  description:
+    "A target group of type ip that a listener or one of its rules forwards to must have an alarm on its healthy hosts, its own or that of an edge " +
+    "of several groups, in which silence counts. A group can lose its targets one by one for weeks while every other metric is green, and with " +
+    "the last one the metric itself disappears.",
+  severity: "high",
+  tags: ["load-balancing", "alarms", "availability"],
+  remediationSteps: `Make the set of alarms; \`LoadBalancedService\` of Moorings does it by itself:
+
+\`\`\`ts
+new TargetHealthAlarms("shop", {
+  routes: topics.routes,
+  loadBalancerArnSuffix: loadBalancer.arnSuffix,
+  targetGroupArnSuffix: targetGroup.arnSuffix, // or targetGroupArnSuffixes: { blue: ..., green: ... } for several that serve together
+  minReplicas: 3,
+});
+\`\`\`
+
+${enough}:
+
+\`\`\`ts
+new aws.cloudwatch.MetricAlarm("shop-no-healthy-hosts", {
+  metricQueries: [
+    { id: "h", metric: {
+      namespace: "AWS/ApplicationELB", metricName: "HealthyHostCount", stat: "Maximum", period: 60,
+      dimensions: { LoadBalancer: loadBalancer.arnSuffix, TargetGroup: targetGroup.arnSuffix },
+    } },
+    { id: "result", expression: "FILL(h, 0)", returnData: true },
+  ],
+  comparisonOperator: "LessThanThreshold", threshold: 1, evaluationPeriods: 5, datapointsToAlarm: 5, treatMissingData: "breaching",
+  alarmActions: [topic.arn],
+});
+\`\`\`
+
+It is the least: it rings when the last target is gone. The set also rings when the first one is.
+
+If the alarms are made elsewhere (another stack, an outside service), say where in a tag of the group:
+\`tags: { "${alarmedElsewhereTag}": "New Relic, policy shop" }\`.`,
+  configSchema: {
+    properties: {
+      exemptTags: {
+        type: "array",
+        items: { type: "string" },
+        default: [alarmedElsewhereTag],
+        description:
+          "Tags of target groups that need no alarm in this stack. Their values are for people: who is told by what.",
+      },
+    },
+  },
+  check: ({ resources }, report, config) => {
+    const undecided = new Undecided();
+    const alarms = resources.filter((r) => isMetricAlarm(r));
+    const composites = resources.filter(isCompositeAlarm);
+    const groups = resources.filter((r) => isLoadBalancerTargetGroup(r) && !isExempt(r, config));
+    for (const group of groups.filter((g) => resources.some((r) => forwardsTo(r, g)))) {
+      const verdicts = alarms
+        .filter((alarm) => measuresGroup(alarm, group))
+        .map((alarm) => ({ alarm, verdict: shortcoming(alarm, composites) }));
+      if (verdicts.some(({ verdict }) => verdict === undefined)) continue;
+      const ip = takesAddresses(group);
+      if (ip === false) continue;
+      const unknown = isUnknown(ip) ? ip : verdicts.map(({ verdict }) => verdict).find(isUnknown);
+      if (unknown !== undefined) undecided.add(unknown, group.name);
+      else report(message(group, verdicts), group.urn);
+    }
+    undecided.throwIfAny();
+  },
+});
+
+function message(
+  group: PolicyResource,
+  verdicts: readonly { alarm: PolicyResource; verdict: string | Unknown | undefined }[],
+): string {
+  const found = verdicts.flatMap(({ alarm, verdict }) =>
+    typeof verdict === "string" ? [`"${alarm.name}" ${verdict}`] : [],
+  );
+  return (
+    `The ip target group "${group.name}" gets requests, and no alarm in this stack would tell anybody that its last target is gone` +
+    `${found.length === 0 ? "" : ` (${found.join("; ")})`}. Make TargetHealthAlarms for it, or for the edge that it belongs to. ${enough}. ` +
+    `If it is watched from elsewhere, tag it "${alarmedElsewhereTag}".`
+  );
+}
+
+/** Why an alarm on a group isn't enough; undefined if it is, and an unknown where it depends on one. */
+function shortcoming(alarm: PolicyResource, composites: readonly PolicyResource[]): string | Unknown | undefined {
+  const names = metricNames(alarm);
+  if (!names.includes("HealthyHostCount")) return names.find(isUnknown) ?? "doesn't measure HealthyHostCount";
+  const silence = hearsSilence(alarm);
+  if (isUnknown(silence)) return silence;
+  if (!silence) return "takes silence for no news";
+  return isHeard(alarm, composites) ? undefined : "tells nobody";
+}
+
+/** Whether an alarm fires when nothing is reported any more. */
+function hearsSilence(alarm: PolicyResource): boolean | Unknown {
+  const math = expressions(alarm);
+  if (math.some((expression) => typeof expression === "string" && /\bFILL\s*\(.*?,\s*0\s*\)/.test(expression)))
+    return true;
+  const missing = stringAt(alarm.props, ["treatMissingData"]);
+  const comparison = comparisonOf(alarm);
+  const unknown = [...math, missing, comparison].find(isUnknown);
+  const breaching = missing === "breaching" && typeof comparison === "string" && comparison.startsWith("LessThan");
+  return breaching || (unknown ?? false);
+}
+
+function isHeard(alarm: PolicyResource, composites: readonly PolicyResource[], seen: readonly string[] = []): boolean {
+  return (
+    hasActions(alarm) ||
+    composites.some(
+      (composite) =>
+        !seen.includes(composite.urn) &&
+        isIn(composite, alarm) &&
+        isHeard(composite, composites, [...seen, composite.urn]),
+    )
+  );
+}
+
+function isExempt(group: PolicyResource, config: Config): boolean {
+  const keys = tagKeys(group.props);
+  // With unknown tags no exemption can be seen, and an exemption nobody sees is none.
+  return !isUnknown(keys) && keys.some((key) => config.exemptTags.includes(key));
+}

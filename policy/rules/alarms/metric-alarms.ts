@@ -1,0 +1,125 @@
+import type { PolicyResource } from "@pulumi/policy";
+import { isUnknown, known, type Unknown } from "../../lib/known";
+import { itemsAt, numberAt } from "../../lib/kubernetes";
+import { each, stringAt, valueAt, valuesAt, type Path } from "../../lib/paths";
+import { cameFrom } from "../../lib/references";
+
+interface AlarmType {
+  /** Property of the physical name. */
+  readonly name: string;
+  /** Property of the list of metric math's queries. */
+  readonly queries: string;
+  /** Where a query has its metric. */
+  readonly metric: Path;
+}
+
+const alarmTypes: Readonly<Record<string, AlarmType>> = {
+  "aws:cloudwatch/metricAlarm:MetricAlarm": { name: "name", queries: "metricQueries", metric: ["metric"] },
+  "aws-native:cloudwatch:Alarm": { name: "alarmName", queries: "metrics", metric: ["metricStat", "metric"] },
+};
+
+const compositeTypes = new Set([
+  "aws:cloudwatch/compositeAlarm:CompositeAlarm",
+  "aws-native:cloudwatch:CompositeAlarm",
+]);
+
+/** Whether this is an alarm on a metric. */
+export function isMetricAlarm({ type }: PolicyResource): boolean {
+  return type in alarmTypes;
+}
+
+/** Whether this is an alarm on other alarms. */
+export function isCompositeAlarm({ type }: PolicyResource): boolean {
+  return compositeTypes.has(type);
+}
+
+/** The physical name of an alarm; undefined while Pulumi still has to make one up. */
+export function alarmName(alarm: PolicyResource): string | Unknown | undefined {
+  return stringAt(alarm.props, [alarmTypes[alarm.type]?.name ?? "alarmName"]);
+}
+
+/** The names of the metrics that an alarm measures; an unknown stands for one that isn't known. */
+export function metricNames(alarm: PolicyResource): (string | Unknown)[] {
+  return metrics(alarm)
+    .map(({ value }) => (isUnknown(value) ? value : stringAt(value, ["metricName"])))
+    .filter((name) => name !== undefined);
+}
+
+/** The expressions of an alarm's metric math. */
+export function expressions(alarm: PolicyResource): (string | Unknown)[] {
+  return valuesAt(alarm.props, [typeOf(alarm).queries, each, "expression"])
+    .map(({ value }) => value)
+    .filter((value) => typeof value === "string" || isUnknown(value));
+}
+
+/** How an alarm compares. */
+export function comparisonOf(alarm: PolicyResource): string | Unknown | undefined {
+  return stringAt(alarm.props, ["comparisonOperator"]);
+}
+
+/** The value that an alarm compares with. */
+export function thresholdOf(alarm: PolicyResource): number | Unknown | undefined {
+  return numberAt(alarm.props, ["threshold"]);
+}
+
+/** Whether an alarm measures this target group: by its dimension where that and the group are known, else because it came from the group. */
+export function measuresGroup(alarm: PolicyResource, group: PolicyResource): boolean {
+  const dimensions = metrics(alarm).flatMap(({ value }) => (isUnknown(value) ? [value] : dimensionValues(value)));
+  const own = suffixOf(group);
+  if (typeof own === "string" && dimensions.length > 0 && !dimensions.some(isUnknown)) return dimensions.includes(own);
+  return ["dimensions", typeOf(alarm).queries].some((property) => cameFrom(alarm, property, group));
+}
+
+/** Whether somebody is told by this alarm itself. */
+export function hasActions(alarm: PolicyResource): boolean {
+  const actions = known(() => alarm.props["alarmActions"] as unknown);
+  if (known(() => alarm.props["actionsEnabled"] as unknown) === false) return false;
+  return isUnknown(actions) || (Array.isArray(actions) && actions.length > 0);
+}
+
+/**
+ * Whether a composite alarm's rule names this alarm: by its name or ARN where both are known, else because the rule came from it.
+ */
+export function isIn(composite: PolicyResource, alarm: PolicyResource): boolean {
+  const rule = stringAt(composite.props, ["alarmRule"]);
+  const name = alarmName(alarm);
+  if (typeof rule === "string" && typeof name === "string") return namesInRule(rule).includes(name);
+  return cameFrom(composite, "alarmRule", alarm);
+}
+
+/** The alarms' names in the rule of a composite alarm, where they stand with or without quotation marks, or in an ARN (PutCompositeAlarm). */
+export function namesInRule(rule: string): string[] {
+  const calls = rule.matchAll(/\b(?:ALARM|OK|INSUFFICIENT_DATA)\s*\(\s*(?:"([^"]*)"|([^)]*?))\s*\)/g);
+  return [...calls].map(([, quoted, bare]) => withoutArn(quoted ?? bare ?? ""));
+}
+
+/** The name of an alarm that is named by an ARN. */
+export function withoutArn(nameOrArn: string): string {
+  return nameOrArn.startsWith("arn:") ? nameOrArn.replace(/^.*?:alarm:/, "") : nameOrArn;
+}
+
+function typeOf(alarm: PolicyResource): AlarmType {
+  return alarmTypes[alarm.type]!;
+}
+
+/** The alarm's only metric, or those of its metric math, each as the object that has `metricName` and `dimensions`. */
+function metrics(alarm: PolicyResource): { value: unknown }[] {
+  const { queries, metric } = typeOf(alarm);
+  return [{ value: alarm.props }, ...valuesAt(alarm.props, [queries, each, ...metric])];
+}
+
+function dimensionValues(metric: unknown): unknown[] {
+  const listed = itemsAt(metric, ["dimensions"])
+    .filter((item) => isUnknown(item) || stringAt(item, ["name"]) === "TargetGroup")
+    .map((item) => (isUnknown(item) ? item : valueAt(item, ["value"])));
+  return [valueAt(metric, ["dimensions", "TargetGroup"]), ...listed].filter((value) => value !== undefined);
+}
+
+/** Last part of a target group's ARN, which is the dimension of its metrics. */
+function suffixOf(group: PolicyResource): string | Unknown | undefined {
+  for (const property of ["arnSuffix", "targetGroupFullName", "arn", "targetGroupArn"]) {
+    const value = stringAt(group.props, [property]);
+    if (typeof value === "string") return value.slice(value.lastIndexOf(":") + 1);
+  }
+  return undefined;
+}
