@@ -1,37 +1,31 @@
 import { anchors } from "./anchors";
-import { extraPeriods } from "./cloudwatch/alarm";
+import type { Range } from "./cloudwatch/alarm";
 import { ourAlarms, type AlarmSet } from "./ours";
-import { simulate, type Situation } from "./situations/situation";
-import { watch, type Watched } from "./watch";
+import type { Situation } from "./situations/situation";
+import { simulate } from "./situations/situation";
+import { watch, type AlarmOverTime, type Watched } from "./watch";
 
-/** The evaluation ranges that are tried. */
-export type Range = keyof typeof extraPeriods;
-export const ranges: readonly Range[] = ["documented", "calibrated"];
-
-/** Alarms of a situation, and what its update makes of them. */
-export interface Alarms {
-  readonly alarms: AlarmSet;
-  readonly updated?: AlarmSet;
-}
+/** Alarms of a situation by their keys. */
+export type Alarms = Readonly<Record<string, AlarmOverTime>>;
 
 /** What the component registers for a situation. */
 export async function ours({ edge, update }: Situation): Promise<Alarms> {
-  return { alarms: await ourAlarms(edge), updated: update && (await ourAlarms(update.edge)) };
+  return overTime(await ourAlarms(edge), update && (await ourAlarms(update.edge)));
 }
 
-/** The same, and what others define. */
-export async function everybodys(situation: Situation): Promise<Alarms> {
-  const { alarms, updated } = await ours(situation);
-  const { edge, update } = situation;
-  return { alarms: { ...alarms, ...anchors(edge) }, updated: update && { ...updated, ...anchors(update.edge) } };
+/** What others define. */
+export function theirs({ edge, update }: Situation): Alarms {
+  return overTime(anchors(edge), update && anchors(update.edge));
 }
 
-/** What was seen of one situation with one seed, by range and alarm. */
-export type Seen = Readonly<Record<Range, Readonly<Record<string, Watched>>>>;
+function overTime(alarms: AlarmSet, updated: AlarmSet = {}): Alarms {
+  return Object.fromEntries(
+    Object.entries(alarms).map(([key, definition]) => [key, { definition, updated: updated[key] }]),
+  );
+}
 
-/** Simulates a situation once, and watches it with all alarms and both evaluation ranges. */
-export function observe(situation: Situation, seed: number, { alarms, updated }: Alarms): Seen {
+/** Simulates a situation once, and watches it with all these alarms. */
+export function observe(situation: Situation, seed: number, alarms: Alarms): Record<string, Record<Range, Watched>> {
   const metrics = simulate(situation, seed);
-  const seen = (range: Range) => watch(situation, metrics, extraPeriods[range], alarms, updated);
-  return { documented: seen("documented"), calibrated: seen("calibrated") };
+  return Object.fromEntries(Object.entries(alarms).map(([key, alarm]) => [key, watch(situation, metrics, alarm)]));
 }

@@ -1,6 +1,6 @@
 import { rows } from "../../test/support/deep";
-import { extraPeriods } from "./cloudwatch/alarm";
-import { everybodys, observe, ranges, type Range, type Seen } from "./compare";
+import { ranges, type Range } from "./cloudwatch/alarm";
+import { observe, ours, theirs } from "./compare";
 import { ourAlarms } from "./ours";
 import { incidents } from "./situations/incidents";
 import { simulate } from "./situations/situation";
@@ -99,16 +99,16 @@ type Incident = keyof typeof incidents;
 const names = Object.keys(incidents) as Incident[];
 const seeds = rows([1], [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]);
 
-const seen = new Map<string, Seen>();
+const seen = new Map<string, ReturnType<typeof observe>>();
 beforeAll(async () => {
   for (const name of names) {
-    const alarms = await everybodys(incidents[name]);
+    const alarms = { ...(await ours(incidents[name])), ...theirs(incidents[name]) };
     for (const seed of seeds) seen.set(`${name} ${seed}`, observe(incidents[name], seed, alarms));
   }
 });
 
 function pageOf(incident: Incident, seed: number, range: Range, alarm: string): number | "on" | "never" {
-  const watched = seen.get(`${incident} ${seed}`)?.[range][alarm];
+  const watched = seen.get(`${incident} ${seed}`)?.[alarm]?.[range];
   if (watched === undefined) throw new Error(`${alarm} wasn't watched in ${incident}`);
   return firstPage(watched);
 }
@@ -139,7 +139,7 @@ test("silence is heard sooner, the shorter CloudWatch looks back", () => {
 });
 
 test("each of five losses before the outage is a page of DECAY24, and the sixth one's day is after the fortnight", () => {
-  for (const seed of seeds) expect(seen.get(`fixed ${seed}`)?.calibrated.hostDecay24h?.pages).toHaveLength(5);
+  for (const seed of seeds) expect(seen.get(`fixed ${seed}`)?.hostDecay24h?.calibrated.pages).toHaveLength(5);
 });
 
 // The table's rows of what others define.
@@ -147,8 +147,8 @@ describe("what others define", () => {
   test.each<[Incident, string, Expected]>([
     ["fixed", "cdkMonitoring", at(10.2 * day + 12)],
     ["fixed", "terraformAlb64", at(10.2 * day + 6)],
-    ["fixed", "breachingBelowOne", at(outage + 5)],
-    ["zonal", "terraformAlb64", at(10.2 * day + 6)],
+    // On average of three nodes, a hiccup of one of them is below one when one is left: a true page.
+    ["fixed", "breachingBelowOne", between(10.2, 13.2)],
     ["controllerDead", "cdkMonitoring", at(24 * hour + 12)],
     ["silent", "cdkMonitoring", at(10.2 * day + 12)],
     ["groupEmptied", "cdkMonitoring", at(12)],
@@ -180,10 +180,10 @@ test("with cross-zone off, alarms on the whole load balancer are blind until the
   const { staleTargets, hostDecay24h } = await ourAlarms(zonal.edge, wrong);
   if (staleTargets === undefined || hostDecay24h === undefined) throw new Error("alarms are missing");
   for (const seed of seeds) {
-    const watched = watch(zonal, simulate(zonal, seed), extraPeriods.calibrated, { staleTargets, hostDecay24h });
-    const [stale] = watched.staleTargets.pages;
-    expect(stale).toBeGreaterThan(10.2 * day);
-    const [decay] = watched.hostDecay24h.pages;
-    expect(decay).toBeGreaterThan(11.2 * day);
+    const metrics = simulate(zonal, seed);
+    const stale = watch(zonal, metrics, { definition: staleTargets });
+    expect(firstPage(stale.calibrated)).toBeGreaterThan(10.2 * day);
+    const decay = watch(zonal, metrics, { definition: hostDecay24h });
+    expect(firstPage(decay.calibrated)).toBeGreaterThan(11.2 * day);
   }
 });

@@ -1,4 +1,5 @@
-import { everybodys, observe, ranges } from "./compare";
+import { ranges } from "./cloudwatch/alarm";
+import { observe, ours, theirs } from "./compare";
 import { benign } from "./situations/benign";
 import { incidents } from "./situations/incidents";
 import type { Situation } from "./situations/situation";
@@ -20,10 +21,10 @@ type Cell = (seen: readonly Watched[]) => string;
 async function table(title: string, over: readonly Situation[], seeds: readonly number[], cell: Cell): Promise<void> {
   const rows = new Map<string, string[]>();
   for (const situation of over) {
-    const alarms = await everybodys(situation);
+    const alarms = { ...(await ours(situation)), ...theirs(situation) };
     const seen = seeds.map((seed) => observe(situation, seed, alarms));
-    for (const key of Object.keys(alarms.alarms)) {
-      const cells = ranges.map((range) => cell(seen.flatMap((one) => one[range][key] ?? [])));
+    for (const key of Object.keys(alarms)) {
+      const cells = ranges.map((range) => cell(seen.flatMap((one) => one[key]?.[range] ?? [])));
       rows.set(key, [...(rows.get(key) ?? []), [...new Set(cells)].join(" \\| ")]);
     }
   }

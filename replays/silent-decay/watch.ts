@@ -1,6 +1,7 @@
-import { Alarm } from "./cloudwatch/alarm";
+import { Alarm, extraPeriods, type Range } from "./cloudwatch/alarm";
+import type { AlarmDefinition } from "./cloudwatch/definition";
 import type { Metrics } from "./cloudwatch/metrics";
-import type { AlarmSet } from "./ours";
+import { pointsOf } from "./cloudwatch/points";
 import type { Situation } from "./situations/situation";
 import { end, indexOf, start } from "./time";
 
@@ -12,33 +13,30 @@ export interface Watched {
   readonly alreadyOn: boolean;
 }
 
-/**
- * Watches a situation with alarms.
- *
- * @param extra Periods that CloudWatch looks back beyond N: one of `extraPeriods`.
- * @param updated What the alarms are from the situation's update on.
- */
-export function watch<Key extends string>(
-  situation: Situation,
-  metrics: Metrics,
-  extra: number,
-  alarms: Readonly<Record<Key, AlarmSet[string]>>,
-  updated: AlarmSet = alarms,
-): Record<Key, Watched> {
-  const created = situation.created ?? start;
-  const watched = Object.entries<AlarmSet[string]>(alarms).map(([key, definition]) => {
-    const alarm = new Alarm(definition, metrics, indexOf(created), extra);
+/** An alarm, and what the situation's update makes of it. */
+export interface AlarmOverTime {
+  readonly definition: AlarmDefinition;
+  readonly updated?: AlarmDefinition;
+}
+
+/** Watches a situation with an alarm, looking back as far as documented and as calibrated. */
+export function watch(situation: Situation, metrics: Metrics, alarm: AlarmOverTime): Record<Range, Watched> {
+  const { created = start, update } = situation;
+  const { definition, updated = definition } = alarm;
+  const points = pointsOf(definition, metrics);
+  const pointsUpdated = updated === definition ? points : pointsOf(updated, metrics);
+  const over = (range: Range): Watched => {
+    const watching = new Alarm(definition, points, indexOf(created), extraPeriods[range]);
     const pages: number[] = [];
     let alreadyOn = false;
     for (let minute = created; minute < end; minute++) {
-      const update = minute === situation.update?.at ? updated[key] : undefined;
-      if (update !== undefined) alarm.update(update);
-      if (minute === 0) alreadyOn = alarm.state === "ALARM";
-      if (alarm.evaluate(indexOf(minute))) pages.push(minute);
+      if (minute === update?.at) watching.update(updated, pointsUpdated);
+      if (minute === 0) alreadyOn = watching.state === "ALARM";
+      if (watching.evaluate(indexOf(minute))) pages.push(minute);
     }
-    return [key, { pages, alreadyOn }] as const;
-  });
-  return Object.fromEntries(watched) as Record<Key, Watched>;
+    return { pages, alreadyOn };
+  };
+  return { documented: over("documented"), calibrated: over("calibrated") };
 }
 
 /** The first page from the beginning on, in minutes: "on" where the alarm was on before, so that nobody is paged. */

@@ -1,6 +1,7 @@
 import { Alarm, extraPeriods } from "./alarm";
-import { alarmOf } from "./definition";
+import { alarmOf, type AlarmDefinition } from "./definition";
 import { Metrics } from "./metrics";
+import { pointsOf } from "./points";
 import type { State } from "./verdict";
 
 const name = { namespace: "Test", metricName: "Hosts", dimensions: {} };
@@ -33,6 +34,9 @@ function reported(values: readonly number[], lag = 0): Metrics {
 const repeat = (value: number, times: number): number[] => Array.from({ length: times }, () => value);
 const nothing = (times: number): number[] => repeat(Number.NaN, times);
 
+const alarmOn = (definition: AlarmDefinition, metrics: Metrics, created: number, extra: number): Alarm =>
+  new Alarm(definition, pointsOf(definition, metrics), created, extra);
+
 /** The state after each evaluation from one minute to another. */
 function states(alarm: Alarm, from: number, to: number): State[] {
   return Array.from({ length: to - from + 1 }, (_, i) => {
@@ -47,7 +51,7 @@ function firstAlarm(alarm: Alarm, from: number, to: number): number | undefined 
 
 // CloudWatch guide, "Evaluating an alarm": with a period of 5 minutes, at minute 5 the data of minutes 1 to 5, at 6 that of 2 to 6.
 test("windows slide by the minute", () => {
-  const alarm = new Alarm(alarmOf({ ...below, period: 300 }), reported([1, ...repeat(9, 9)]), 0, 0);
+  const alarm = alarmOn(alarmOf({ ...below, period: 300 }), reported([1, ...repeat(9, 9)]), 0, 0);
   expect(states(alarm, 5, 7)).toEqual(["ALARM", "OK", "OK"]);
 });
 
@@ -55,9 +59,9 @@ test("windows slide by the minute", () => {
 test("with windows of more than a day it is evaluated every hour", () => {
   const twoDays = alarmOf({ ...below, period: 86_400, evaluationPeriods: 2, datapointsToAlarm: 1 });
   const metrics = reported([...repeat(9, 2 * 1440), ...repeat(1, 1440)]);
-  expect(firstAlarm(new Alarm(twoDays, metrics, 0, 0), 2 * 1440 + 1, 3 * 1440)).toBe(2 * 1440 + 60);
+  expect(firstAlarm(alarmOn(twoDays, metrics, 0, 0), 2 * 1440 + 1, 3 * 1440)).toBe(2 * 1440 + 60);
   const oneDay = alarmOf({ ...below, period: 86_400 });
-  expect(firstAlarm(new Alarm(oneDay, metrics, 0, 0), 2 * 1440 + 1, 3 * 1440)).toBe(2 * 1440 + 1);
+  expect(firstAlarm(alarmOn(oneDay, metrics, 0, 0), 2 * 1440 + 1, 3 * 1440)).toBe(2 * 1440 + 1);
 });
 
 describe("statistics are of all reports in the period", () => {
@@ -75,14 +79,19 @@ describe("statistics are of all reports in the period", () => {
     expect(metrics.get(name).points(statistic, 3).settled[3]).toBe(expected);
   });
 
-  // Reports of minutes 0, 1 and 2 arrive at minutes 3, 4 and 5.
+  // Of each report that is 2 minutes late: nothing at once, nor a minute later.
+  test("as late as they arrive", () => {
+    const { settled, fresh } = reported([5, 1, 7], 2).get(name).points("Minimum", 1);
+    expect([fresh[0]?.[3], fresh[1]?.[3], fresh[2]?.[3], settled[3]]).toEqual([Number.NaN, Number.NaN, 7, 7]);
+  });
+
   test.each([
-    ["Minimum", [5, 1, 1]],
-    ["Maximum", [5, 5, 7]],
-    ["Average", [5, 3, 13 / 3]],
-  ] as const)("%s: of those only that have arrived", (statistic, expected) => {
-    const { fresh } = reported([5, 1, 7], 2).get(name).points(statistic, 3);
-    expect(fresh.map((age) => age[3])).toEqual(expected);
+    ["Minimum", 5, 1],
+    ["Maximum", 5, 7],
+    ["Average", 5, 13 / 3],
+  ] as const)("%s: of those only that have arrived", (statistic, atOnce, later) => {
+    const { settled, fresh } = reported([5, 1, 7], 2).get(name).points(statistic, 3);
+    expect([fresh[0]?.[3], settled[3]]).toEqual([atOnce, later]);
   });
 
   test("over any span", () => {
@@ -114,12 +123,12 @@ describe("an alarm on missing data waits for the whole evaluation range to be si
     ["documented", 5],
   ] as const)("%s: %d minutes", (range, expected) => {
     const silent = reported([...repeat(2, 30), ...nothing(30)], 1);
-    expect(firstAlarm(new Alarm(adr4, silent, 0, extraPeriods[range]), 20, 60)).toBe(30 + expected);
+    expect(firstAlarm(alarmOn(adr4, silent, 0, extraPeriods[range]), 20, 60)).toBe(30 + expected);
   });
 
   test("and never goes off when that lasts seven minutes, calibrated", () => {
     const back = reported([...repeat(2, 30), ...nothing(7), ...repeat(2, 30)], 1);
-    expect(firstAlarm(new Alarm(adr4, back, 0, extraPeriods.calibrated), 20, 60)).toBeUndefined();
+    expect(firstAlarm(alarmOn(adr4, back, 0, extraPeriods.calibrated), 20, 60)).toBeUndefined();
   });
 });
 
@@ -127,9 +136,9 @@ describe("an alarm on missing data waits for the whole evaluation range to be si
 test("FILL makes an alarm of 1 of 1 stick, and not one of 5 of 5", () => {
   const healthy = reported(repeat(6, 60), 1);
   const filled = { ...math("FILL(h, 0)"), threshold: 1 };
-  expect(new Set(states(new Alarm(alarmOf(filled), healthy, 0, 2), 20, 50))).toEqual(new Set(["ALARM"]));
+  expect(new Set(states(alarmOn(alarmOf(filled), healthy, 0, 2), 20, 50))).toEqual(new Set(["ALARM"]));
   const five = alarmOf({ ...filled, evaluationPeriods: 5 });
-  expect(new Set(states(new Alarm(five, healthy, 0, 2), 20, 50))).toEqual(new Set(["OK"]));
+  expect(new Set(states(alarmOn(five, healthy, 0, 2), 20, 50))).toEqual(new Set(["OK"]));
 });
 
 describe("expressions of an alarm", () => {
@@ -139,7 +148,7 @@ describe("expressions of an alarm", () => {
       { id: "h", expression: "h1 + h1" },
       { id: "result", expression: "h - 1", returnData: true },
     ];
-    const alarm = new Alarm(alarmOf({ ...math("h"), metricQueries: queries }), reported([1, 2]), 0, 0);
+    const alarm = alarmOn(alarmOf({ ...math("h"), metricQueries: queries }), reported([1, 2]), 0, 0);
     expect(states(alarm, 1, 2)).toEqual(["ALARM", "OK"]);
   });
 
@@ -147,8 +156,8 @@ describe("expressions of an alarm", () => {
     const fell = alarmOf({ ...math("DIFF(h)", 86_400, "Maximum"), threshold: 0 });
     const metrics = reported([...repeat(6, 1440), ...repeat(5, 2 * 1440)]);
     // A day after the loss the last 24 hours have no 6 any more; a day later the ones before haven't, either.
-    expect(firstAlarm(new Alarm(fell, metrics, 0, 2), 1440, 3 * 1440)).toBe(2 * 1440);
-    const alarm = new Alarm(fell, metrics, 0, 2);
+    expect(firstAlarm(alarmOn(fell, metrics, 0, 2), 1440, 3 * 1440)).toBe(2 * 1440);
+    const alarm = alarmOn(fell, metrics, 0, 2);
     expect(states(alarm, 3 * 1440 - 1, 3 * 1440)).toEqual(["ALARM", "OK"]);
   });
 });
@@ -166,23 +175,23 @@ describe("warm-up", () => {
   const metrics = reported([...nothing(22), ...repeat(0, 4), ...repeat(6, 40)]);
 
   test("strict, it waits to the end", () => {
-    expect(states(new Alarm(warming(true), metrics, 10, 2), 39, 40)).toEqual(["INSUFFICIENT_DATA", "OK"]);
-    expect(firstAlarm(new Alarm(warming(true), metrics, 10, 2), 10, 60)).toBeUndefined();
+    expect(states(alarmOn(warming(true), metrics, 10, 2), 39, 40)).toEqual(["INSUFFICIENT_DATA", "OK"]);
+    expect(firstAlarm(alarmOn(warming(true), metrics, 10, 2), 10, 60)).toBeUndefined();
   });
 
   test("otherwise it ends with the third data point", () => {
-    expect(firstAlarm(new Alarm(warming(false), metrics, 10, 2), 10, 60)).toBe(25);
+    expect(firstAlarm(alarmOn(warming(false), metrics, 10, 2), 10, 60)).toBe(25);
   });
 
   test("without, silence breaches at once", () => {
     const cold = alarmOf({ ...below, evaluationPeriods: 3, treatMissingData: "breaching" });
-    expect(firstAlarm(new Alarm(cold, metrics, 10, 2), 10, 60)).toBe(10);
+    expect(firstAlarm(alarmOn(cold, metrics, 10, 2), 10, 60)).toBe(10);
   });
 });
 
 describe("an alarm that goes off", () => {
   test("pages once, and again when it was over in between", () => {
-    const alarm = new Alarm(alarmOf(below), reported([6, 1, 1, 6, 1, 6]), 0, 0);
+    const alarm = alarmOn(alarmOf(below), reported([6, 1, 1, 6, 1, 6]), 0, 0);
     expect([1, 2, 3, 4, 5, 6].map((minute) => alarm.evaluate(minute))).toEqual([
       false,
       true,
@@ -194,18 +203,23 @@ describe("an alarm that goes off", () => {
   });
 
   test("keeps its state when it is updated", () => {
-    const alarm = new Alarm(alarmOf(below), reported([1, 1, 1]), 0, 0);
+    const metrics = reported([1, 1, 1]);
+    const alarm = alarmOn(alarmOf(below), metrics, 0, 0);
+    const update = (threshold: number) => {
+      const updated = alarmOf({ ...below, threshold });
+      alarm.update(updated, pointsOf(updated, metrics));
+    };
     expect(alarm.evaluate(1)).toBe(true);
-    alarm.update(alarmOf({ ...below, threshold: 3 }));
+    update(3);
     expect(alarm.evaluate(2)).toBe(false);
-    alarm.update(alarmOf({ ...below, threshold: 1 }));
+    update(1);
     alarm.evaluate(3);
     expect(alarm.state).toBe("OK");
   });
 
   test("on a metric that nobody publishes is an error", () => {
     const elsewhere = alarmOf({ ...below, dimensions: { TargetGroup: "other" } });
-    expect(() => new Alarm(elsewhere, reported([1]), 0, 0)).toThrow("nobody publishes Test Hosts TargetGroup=other");
+    expect(() => alarmOn(elsewhere, reported([1]), 0, 0)).toThrow("nobody publishes Test Hosts TargetGroup=other");
   });
 });
 

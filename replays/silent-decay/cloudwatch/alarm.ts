@@ -1,7 +1,7 @@
 import type { AlarmDefinition } from "./definition";
 import { isMissing } from "./math";
-import type { Metrics, Points } from "./metrics";
-import { at, pointsOf } from "./points";
+import type { Points } from "./metrics";
+import { pointAt } from "./points";
 import { verdict, type Point, type State } from "./verdict";
 
 /**
@@ -10,6 +10,8 @@ import { verdict, type Point, type State } from "./verdict";
  * 9 min 48 s). Both are tried everywhere.
  */
 export const extraPeriods = { documented: 2, calibrated: 7 } as const;
+export type Range = keyof typeof extraPeriods;
+export const ranges: readonly Range[] = ["documented", "calibrated"];
 
 const day = 24 * 60;
 const hour = 60;
@@ -17,23 +19,22 @@ const hour = 60;
 /** An alarm at work. Times are minutes of the simulation. */
 export class Alarm {
   public state: State = "INSUFFICIENT_DATA";
-  private points: Points;
   private warm: boolean;
 
+  /** @param points Its data points: `pointsOf` the definition. */
   constructor(
     private definition: AlarmDefinition,
-    private readonly metrics: Metrics,
+    private points: Points,
     private readonly created: number,
     private readonly extra: number,
   ) {
-    this.points = pointsOf(definition, metrics);
     this.warm = definition.warmUp === undefined;
   }
 
   /** What an update of the alarm does: it keeps its state, and doesn't warm up again (the provider's documentation). */
-  update(definition: AlarmDefinition): void {
+  update(definition: AlarmDefinition, points: Points): void {
     this.definition = definition;
-    this.points = pointsOf(definition, this.metrics);
+    this.points = points;
   }
 
   /** Evaluates, as happens at the beginning of every minute, and says whether the alarm has just gone off. */
@@ -61,7 +62,7 @@ export class Alarm {
     const { period, evaluationPeriods, breaches } = this.definition;
     const range: Point[] = [];
     for (let back = evaluationPeriods + this.extra - 1; back >= 0; back--) {
-      const value = at(this.points, now - back * period, back * period);
+      const value = pointAt(this.points, now - back * period, now);
       range.push(isMissing(value) ? "missing" : breaches(value) ? "breaching" : "within");
     }
     return range;

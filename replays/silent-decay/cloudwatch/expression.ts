@@ -35,8 +35,8 @@ function tokenize(text: string): Token[] {
   const kinds: readonly TokenKind[] = ["number", "id", "name", "sign"];
   tokens.lastIndex = 0;
   for (let at = 0; at < text.trimEnd().length; at = tokens.lastIndex) {
-    const [, ...groups] = tokens.exec(text) ?? [];
-    const group = groups.findIndex((given) => given !== undefined);
+    const groups = tokens.exec(text)?.slice(1) ?? [];
+    const group = groups.findIndex(Boolean);
     const kind = kinds[group];
     if (kind === undefined) throw new Error(`metric math: "${text.slice(at).trim()}" isn't understood in "${text}"`);
     found.push({ kind, text: groups[group] ?? "" });

@@ -12,7 +12,7 @@ export interface Pod {
 export const zones = 3;
 
 /** How long a load balancer checks a new target before it sends requests there. */
-const checks = { quick: [15 * second, 45 * second], slow: [2, 3] } as const;
+const checks = { quick: { least: 15 * second, most: 45 * second }, slow: { least: 2, most: 3 } };
 
 /** Pods behind a load balancer. What happens to them is told in the order of time. */
 export class Fleet {
@@ -47,7 +47,8 @@ export class Fleet {
   }
 
   register(pod: Pod, at: number): Target {
-    const target = new Target(pod.zone, at, at + this.chance.between(...checks[this.checking]));
+    const { least, most } = checks[this.checking];
+    const target = new Target(pod.zone, at, at + this.chance.between(least, most));
     pod.target = target;
     this.targets.push(target);
     return target;

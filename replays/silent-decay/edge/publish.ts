@@ -38,7 +38,13 @@ function nodeReports(
   const delay = chance.between(20 * second, 70 * second);
   // With cross-zone load balancing off a node counts the targets of its own zone; whether it reports at all is asked of the whole group.
   const all = new Tally(fleet.targets, delay);
-  const counted = edge.zonal === true ? new Tally(fleet.targets.filter((target) => target.zone === zone), delay) : all;
+  const counted =
+    edge.zonal === true
+      ? new Tally(
+          fleet.targets.filter((target) => target.zone === zone),
+          delay,
+        )
+      : all;
   const silences = fleet.silences.filter((silence) => silence.zone === zone);
   let hiccup = nextHiccup(start, chance);
   for (let index = 0; index < minutes; index++) {

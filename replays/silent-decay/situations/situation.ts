@@ -3,7 +3,7 @@ import type { Metrics } from "../cloudwatch/metrics";
 import type { Edge } from "../edge/edge";
 import { Fleet } from "../edge/fleet";
 import { publish } from "../edge/publish";
-import { start } from "../time";
+import { hour, start } from "../time";
 
 /** Something that happens to an edge, over two weeks and the three days before. */
 export interface Situation {
@@ -28,4 +28,4 @@ export function simulate(situation: Situation, seed: number): Metrics {
 }
 
 /** Pods that were there long before. */
-export const settle = (fleet: Fleet, pods: number): void => fleet.start(pods, start);
+export const settle = (fleet: Fleet, pods: number): void => fleet.start(pods, start - hour);
