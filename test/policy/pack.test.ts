@@ -76,6 +76,8 @@ describe("the running pack", () => {
       "binding-name-fits-its-gate",
       "binding-fields-fit-together",
       "bound-workload-drains",
+      "ip-target-group-has-alarms",
+      "outage-alarms-are-never-muted",
       "no-equal-listener-rule-priorities",
       "controller-knows-where-it-is",
       "controller-survives-a-drain",

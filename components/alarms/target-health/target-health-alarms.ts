@@ -5,7 +5,8 @@ import { Problems } from "../../internal/validate";
 import { AlarmSeverity } from "../routes";
 import type { TargetHealthAlarmsArgs } from "./args";
 import { combinedRule } from "./combined";
-import { combinedDescription, commandsFor, description } from "./description";
+import { placeOf } from "./commands";
+import { checkDescriptions, description } from "./description";
 import { mutedBy, planTargetHealth } from "./plan";
 import type { PlannedAlarm } from "./planned-alarm";
 import { isoDuration } from "./planned-work";
@@ -44,10 +45,11 @@ export class TargetHealthAlarms extends pulumi.ComponentResource {
     const problems = new Problems("TargetHealthAlarms", name);
     const plan = planTargetHealth(name, args, problems);
     const { loadBalancer, targetGroups, series, readyPods } = checkedSeries(args, problems);
+    checkDescriptions(plan, args, problems);
     problems.throwIfAny();
 
     const child = { parent: this };
-    const commands = commandsFor(this, loadBalancer, targetGroups);
+    const place = placeOf(this, loadBalancer, targetGroups);
     const alarms = plan.alarms.map((alarm) => {
       const paged = plan.combined.some((one) => one.of.includes(alarm));
       const resource = new aws.cloudwatch.MetricAlarm(
@@ -55,7 +57,7 @@ export class TargetHealthAlarms extends pulumi.ComponentResource {
         {
           // Explicit, because mute rules and composite alarms refer to names.
           name: alarm.alarmName,
-          alarmDescription: description(alarm, plan.edge, commands, args),
+          alarmDescription: description(alarm, plan, place, args),
           ...measureArgs(alarm.measure, alarm.period, series, readyPods),
           comparisonOperator: alarm.comparison,
           threshold: alarm.threshold,
@@ -84,7 +86,7 @@ export class TargetHealthAlarms extends pulumi.ComponentResource {
         `${name}-${one.suffix}`,
         {
           alarmName: one.alarmName,
-          alarmDescription: combinedDescription(one, plan.edge, commands, args),
+          alarmDescription: description(one, plan, place, args),
           // By name, and so after the alarms: CloudWatch refuses a rule about one that isn't there.
           alarmRule: pulumi.all(names).apply(combinedRule),
           alarmActions: [args.routes.pageTopicArn],

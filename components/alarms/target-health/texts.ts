@@ -35,16 +35,15 @@ const sentences: Record<TargetHealthKey, (alarm: Said, edge: Edge) => string> = 
     `At least ${a.threshold} of the ready pods ${a.threshold === 1 ? "is" : "are"} no healthy target, for ${span(a)}: ready for Kubernetes, and without a request.`,
 };
 
-const registration = "registration of targets, by the AWS Load Balancer Controller or by hand";
-const pods = "pods or nodes behind the load balancer";
+const registration = "registration of targets (AWS Load Balancer Controller, or by hand)";
 
 /** Which layer failed, so that nobody looks for it in the frontend. */
 export const failedLayer: Record<TargetHealthKey, string> = {
-  lowHealthyHosts: `${pods}, or the ${registration}`,
+  lowHealthyHosts: "pods or nodes behind the load balancer, or the registration of targets",
   noHealthyHosts: `${registration}, or all pods at once`,
   allTargetsUnhealthy: "way from the load balancer to the pods (security groups), or the health check's port and path",
   staleTargets: registration,
-  belowDeclaredMinimum: `${pods}, or the ${registration}`,
+  belowDeclaredMinimum: "pods or nodes behind the load balancer, or the registration of targets",
   hostDecay24h: registration,
   readyNotRegistered: registration,
 };
@@ -52,11 +51,11 @@ export const failedLayer: Record<TargetHealthKey, string> = {
 const down = {
   // Without a target 503; when all are unhealthy it sends to all of them (ELB user guide, "Target groups": fail-open).
   application: "HTTP 503, or 502 and 504 from unhealthy targets; a CDN in front passes these on",
-  network: "connect timeouts or resets; at a CDN in front its error for a connect timeout to the origin (504, 522)",
+  network: "connect timeouts or resets; at a CDN in front its connect timeout to the origin (504, 522)",
 };
 const notYet = {
-  application: "nothing yet while other targets are healthy, perhaps slow answers",
-  network: "nothing yet while other targets are healthy; connect timeouts at a CDN in front when the last one goes",
+  application: "nothing yet, perhaps slow answers",
+  network: "nothing yet; connect timeouts, at a CDN in front too, when the last target goes",
 };
 
 /** What a visitor sees. */

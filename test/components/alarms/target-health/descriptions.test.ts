@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { LoadBalancerType, MissingData, type TargetHealthAlarmsArgs } from "../../../../components/alarms";
+import type { Registration } from "../../../support/harness";
 import { alarm, blueGreen, make, readyPods, thrown, zonal } from "./setup";
 
 const lines = async (change: Partial<TargetHealthAlarmsArgs>, suffix: string) => {
@@ -8,8 +9,16 @@ const lines = async (change: Partial<TargetHealthAlarmsArgs>, suffix: string) =>
   expect(errors).toEqual([]);
   return (alarm(resources, `shop-${suffix}`)["alarmDescription"] as string).split("\n");
 };
-const health =
-  "aws elbv2 describe-target-health --region eu-west-1 --target-group-arn arn:aws:elasticloadbalancing:eu-west-1:123456789012:targetgroup/shop/73e2d6bc24d8a067";
+const group = "arn:aws:elasticloadbalancing:eu-west-1:123456789012:targetgroup/shop/73e2d6bc24d8a067";
+const health = (query: string) =>
+  `aws elbv2 describe-target-health --region eu-west-1 --query "TargetHealthDescriptions${query}" --target-group-arn`;
+const unhealthy = health("[?TargetHealth.State!='healthy']");
+
+/** The descriptions of all alarms. */
+const texts = (resources: readonly Registration[]) =>
+  resources.flatMap(({ inputs: { alarmDescription } }) =>
+    typeof alarmDescription === "string" ? [alarmDescription] : [],
+  );
 
 test("a description says what happened, what failed, what visitors see, whose it is, what to type and where to read on", async () => {
   const text = await lines(
@@ -22,10 +31,10 @@ test("a description says what happened, what failed, what visitors see, whose it
   );
   expect(text).toEqual([
     "A target has been unhealthy for 1 h: its pod or node is gone, but nothing took it out of the target group.",
-    "Failed: registration of targets, by the AWS Load Balancer Controller or by hand.",
-    "Visitors see: nothing yet while other targets are healthy, perhaps slow answers.",
+    "Failed: registration of targets (AWS Load Balancer Controller, or by hand).",
+    "Visitors see: nothing yet, perhaps slow answers.",
     "Owner: platform team, #platform-oncall",
-    `First: ${health} --query "TargetHealthDescriptions[?TargetHealth.State!='healthy']"`,
+    `First: ${unhealthy} ${group}`,
     "Runbook: https://wiki.example/stale-targets.html",
     "Dashboard: https://dash.example/shop",
   ]);
@@ -65,24 +74,21 @@ test("behind a Network Load Balancer a visitor meets a connect timeout, at the C
     crossZone: true,
   };
   expect(await lines(network, "no-healthy-hosts")).toContain(
-    "Visitors see: connect timeouts or resets; at a CDN in front its error for a connect timeout to the origin (504, 522).",
+    "Visitors see: connect timeouts or resets; at a CDN in front its connect timeout to the origin (504, 522).",
   );
   expect((await lines({}, "all-targets-unhealthy"))[2]).toMatch(/^Visitors see: HTTP 503/);
 });
 
 test("where targets may be missing, the first command lists all of them", async () => {
   for (const suffix of ["low-healthy-hosts", "no-healthy-hosts", "below-declared-minimum", "ready-not-registered"])
-    expect(await lines({}, suffix)).toContain(
-      `First: ${health} --query "TargetHealthDescriptions[].[Target.Id,TargetHealth]"`,
-    );
+    expect(await lines({}, suffix)).toContain(`First: ${health("[].[Target.Id,TargetHealth]")} ${group}`);
 });
 
 test("of several groups the first command lists the load balancer's", async () => {
   const first = (await lines(blueGreen, "stale-targets")).find((line) => line.startsWith("First: "));
   expect(first).toBe(
-    "First: aws elbv2 describe-target-groups --region eu-west-1 --load-balancer-arn arn:aws:elasticloadbalancing:eu-west-1:123456789012:loadbalancer/app/edge/50dc6c495c0c9188 " +
-      '--query "TargetGroups[].TargetGroupArn" --output text | xargs -n1 aws elbv2 describe-target-health --region eu-west-1 --target-group-arn ' +
-      "--query \"TargetHealthDescriptions[?TargetHealth.State!='healthy']\"",
+    'First: aws elbv2 describe-target-groups --region eu-west-1 --query "TargetGroups[].TargetGroupArn" --output text --load-balancer-arn ' +
+      `arn:aws:elasticloadbalancing:eu-west-1:123456789012:loadbalancer/app/edge/50dc6c495c0c9188 | xargs -n1 ${unhealthy}`,
   );
 });
 
@@ -116,18 +122,19 @@ test("the longest description of the set's own leaves room for links", async () 
     loadBalancerArnSuffix: `net/${"x".repeat(32)}/50dc6c495c0c9188`,
     readyPods,
     owner: "platform team, #platform-oncall",
-    dashboardUrl: `https://${"d".repeat(120)}`,
+    dashboardUrl:
+      "https://eu-west-1.console.aws.amazon.com/cloudwatch/home?region=eu-west-1#dashboards/dashboard/moorings-prod-shop",
   });
   expect(errors).toEqual([]);
-  const longest = Math.max(...resources.map((r) => String(r.inputs["alarmDescription"] ?? "").length));
+  const longest = Math.max(...texts(resources).map((text) => text.length));
   expect(longest).toBeGreaterThan(700);
   expect(longest).toBeLessThanOrEqual(1024);
 });
 
 test("each page that is linked exists", async () => {
   const { resources } = await make({ readyPods, combinePages: true });
-  const pages = resources.flatMap((r) =>
-    [...String(r.inputs["alarmDescription"] ?? "").matchAll(/\/main\/(docs\/runbooks\/.*)/g)].map(([, page]) => page!),
+  const pages = texts(resources).flatMap((text) =>
+    [...text.matchAll(/\/main\/(docs\/runbooks\/.*)/g)].map(([, page]) => page!),
   );
   expect(new Set(pages).size).toBe(9);
   expect(pages.filter((page) => !existsSync(resolve(__dirname, "../../../..", page)))).toEqual([]);
