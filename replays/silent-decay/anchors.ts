@@ -3,6 +3,14 @@ import { alarmOf } from "./cloudwatch/definition";
 import { declared, dimensionsOf, namespaceOf, type Edge } from "./edge/edge";
 import type { AlarmSet } from "./ours";
 
+/** How tables call them. */
+export const anchorNames: Readonly<Record<string, string>> = {
+  cdkMonitoring: "cdk-monitoring-constructs",
+  providerExample: "AWS provider's example",
+  terraformAlb64: "terraform-aws-alb#64",
+  breachingBelowOne: "below one, breaching",
+};
+
 /** What others define for the same purpose, on the metric of load balancer and target group. */
 export function anchors(edge: Edge): AlarmSet {
   const metric = { namespace: namespaceOf(edge), metricName: "HealthyHostCount", dimensions: dimensionsOf(edge) };

@@ -1,3 +1,4 @@
+import { anchorNames } from "./anchors";
 import { ranges } from "./cloudwatch/alarm";
 import { observe, ours, theirs } from "./compare";
 import { benign } from "./situations/benign";
@@ -30,7 +31,7 @@ async function table(title: string, over: readonly Situation[], seeds: readonly 
   }
   console.log(`| ${[title, ...over.map(({ name }) => name)].join(" | ")} |`);
   console.log(`| ${["---", ...over.map(() => "---")].join(" | ")} |`);
-  for (const [key, cells] of rows) console.log(`| ${[key, ...cells].join(" | ")} |`);
+  for (const [key, cells] of rows) console.log(`| ${[anchorNames[key] ?? key, ...cells].join(" | ")} |`);
   console.log();
 }
 
