@@ -1,4 +1,4 @@
-import { rows } from "../../test/support/deep";
+import { isDeep, rows } from "../../test/support/deep";
 import { ranges } from "./cloudwatch/alarm";
 import type { AlarmDefinition } from "./cloudwatch/definition";
 import { parse } from "./cloudwatch/expression";
@@ -14,6 +14,8 @@ import { pagesIn, watch } from "./watch";
  * are healthy, and two ready pods are where the load balancer has no node.
  */
 const seeds = rows([1], [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]);
+// Twenty seeds on a busy machine take their time.
+if (isDeep) jest.setTimeout(1_800_000);
 const names = Object.keys(benign) as (keyof typeof benign)[];
 
 const truePages: Partial<Record<keyof typeof benign, Readonly<Record<string, number>>>> = {
