@@ -7,8 +7,8 @@ new PolicyPack("moorings", {
   enforcementLevel: "mandatory",
   displayName: "Moorings",
   description:
-    "Keeps load balancer targets and their controller, security group rules, Karpenter's nodes and Kafka's brokers in the hands that look after them.",
+    "Keeps load balancer targets with their alarms and their controller, security group rules, Karpenter's nodes and Kafka's brokers in the hands that look after them.",
   provider: "AWS",
-  tags: ["aws", "eks", "load-balancing", "security-groups", "karpenter", "kafka"],
+  tags: ["aws", "eks", "load-balancing", "alarms", "security-groups", "karpenter", "kafka"],
   repository: "https://github.com/moorings/moorings",
 });

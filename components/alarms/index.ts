@@ -7,6 +7,7 @@ export {
   type TargetHealthAlarmOverride,
   type TargetHealthAlarmOverrides,
 } from "./target-health/override-args";
+export { targetHealthProblems } from "./target-health/problems";
 export type { PlannedWorkArgs } from "./target-health/planned-work";
 export { AlarmTopics } from "./alarm-topics";
 export { AlarmEndpointProtocol, type AlarmEndpoint, type AlarmTopicsArgs } from "./topics-args";

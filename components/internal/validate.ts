@@ -29,6 +29,11 @@ export class Problems {
     if (!ok) this.add(argument, reason);
   }
 
+  /** Takes over what was found for a component inside this one, in the words of this one's arguments. */
+  takeOver(inner: Problems, inOwnWords: (text: string) => string): void {
+    for (const { propertyPath, reason } of inner.found) this.add(inOwnWords(propertyPath), inOwnWords(reason));
+  }
+
   /**
    * Checks an argument that may only be known later, and returns what to use in its place: one that is known is reported together with
    * the rest, any other by {@link checked}. What isn't given isn't checked.

@@ -69,7 +69,7 @@ export class LoadBalancedService extends pulumi.ComponentResource {
     const routed = routing.hosts.length + routing.paths.length > 0;
     serviceProblems(problems, args);
     groupProblems(problems, args, routed);
-    alarmProblems(problems, args);
+    alarmProblems(problems, name, args);
     if (args.targetGroup === undefined) targetGroupProblems(problems, args);
     if (args.targetGroup === undefined || routed) routingProblems(problems, routing);
     const inputs = checkedService(problems, args);
@@ -124,7 +124,12 @@ export class LoadBalancedService extends pulumi.ComponentResource {
       },
       { parent: this, dependsOn: rule === undefined ? [] : [rule] },
     );
-    const alarms = serviceAlarms(name, args, { ...inputs, targetGroup }, this);
+    const alarms = serviceAlarms(
+      name,
+      args,
+      { loadBalancerArnSuffix: inputs.loadBalancerArnSuffix, targetGroupArnSuffix: targetGroup.arnSuffix },
+      this,
+    );
 
     this.targetGroupArn = pulumi.output(targetGroup.arn);
     this.targetGroupArnSuffix = pulumi.output(targetGroup.arnSuffix);

@@ -1,7 +1,6 @@
-import type * as pulumi from "@pulumi/pulumi";
-import { TargetHealthAlarms } from "../alarms";
-import type { Problems } from "../internal/validate";
-import type { TargetGroupRef } from "./refs";
+import * as pulumi from "@pulumi/pulumi";
+import { TargetHealthAlarms, targetHealthProblems, type AlarmRoutes, type TargetHealthAlarmsArgs } from "../alarms";
+import { Problems } from "../internal/validate";
 import type { LoadBalancedServiceArgs } from "./service-args";
 
 /** Arguments that are settings of the alarms, and of no use where these are made elsewhere. */
@@ -19,66 +18,78 @@ const settings = [
   "plannedWork",
 ] as const satisfies readonly (keyof LoadBalancedServiceArgs)[];
 
-/** Records what is wrong with whether alarms are made here; what they measure is checked by themselves. */
-export function alarmProblems(problems: Problems, args: LoadBalancedServiceArgs): void {
-  if (args.alarmsElsewhere !== true) {
-    problems.unless(
-      args.alarmRoutes !== undefined,
-      "alarmRoutes",
-      "is missing: give AlarmTopics.routes, or set alarmsElsewhere if a TargetHealthAlarms of yours watches this target group",
-    );
-    problems.unless(
-      crossZoneOf(args) !== false || args.loadBalancer.availabilityZones !== undefined,
-      "loadBalancer.availabilityZones",
-      "is missing: requests stay in their zone, so the alarms must add up the zones. Name all of the load balancer's",
-    );
+/** What arguments of the alarms are called here. */
+const ownNames: Readonly<Record<string, string>> = {
+  overrides: "alarms",
+  namePrefix: "alarmNamePrefix",
+  warmUpMinutes: "alarmWarmUpMinutes",
+  crossZone: "loadBalancer.crossZone",
+  availabilityZones: "loadBalancer.availabilityZones",
+};
+
+/** Records what is wrong with the alarms: here, so that nothing is made before somebody hears of it. */
+export function alarmProblems(problems: Problems, name: string, args: LoadBalancedServiceArgs): void {
+  if (args.alarmsElsewhere === true) {
+    for (const argument of settings)
+      problems.unless(
+        args[argument] === undefined,
+        argument,
+        "has no effect with alarmsElsewhere: leave it out, and set it where the alarms are made",
+      );
     return;
   }
-  for (const argument of settings)
-    problems.unless(
-      args[argument] === undefined,
-      argument,
-      "has no effect with alarmsElsewhere: leave it out, and set it where the alarms are made",
-    );
-}
-
-/** Whether requests go to the pods of all zones: what the target group says, or else the load balancer. */
-function crossZoneOf({ targetGroup, crossZone, loadBalancer }: LoadBalancedServiceArgs): boolean | undefined {
-  return targetGroup?.crossZone ?? crossZone ?? loadBalancer.crossZone;
+  problems.unless(
+    args.alarmRoutes !== undefined,
+    "alarmRoutes",
+    "is missing: give AlarmTopics.routes, or set alarmsElsewhere if a TargetHealthAlarms of yours watches this target group",
+  );
+  const { loadBalancer, targetGroup, alarmRoutes, minReplicas } = args;
+  if (alarmRoutes === undefined || !(minReplicas >= 2)) return; // the service has said what is wrong with it
+  const inner = new Problems("TargetHealthAlarms");
+  const suffixes = {
+    loadBalancerArnSuffix: loadBalancer.arnSuffix,
+    // Of a group that is made here nobody knows it yet.
+    targetGroupArnSuffix: targetGroup?.arnSuffix ?? pulumi.output(""),
+  };
+  targetHealthProblems(`${name}-health`, alarmsArgs(args, alarmRoutes, suffixes), inner);
+  problems.takeOver(inner, (text) => text.replace(/^\w+(?=\.|$)|\boverrides(?=\.)/g, (word) => ownNames[word] ?? word));
 }
 
 /** The alarms on the pods of a service, unless they are made elsewhere. */
 export function serviceAlarms(
   name: string,
   args: LoadBalancedServiceArgs,
-  inputs: { loadBalancerArnSuffix: pulumi.Input<string>; targetGroup: Pick<TargetGroupRef, "arnSuffix"> },
+  suffixes: Suffixes,
   parent: pulumi.Resource,
 ): TargetHealthAlarms | undefined {
   if (args.alarmsElsewhere === true || args.alarmRoutes === undefined) return undefined;
-  const crossZone = crossZoneOf(args);
-  return new TargetHealthAlarms(
-    `${name}-health`,
-    {
-      routes: args.alarmRoutes,
-      loadBalancerArnSuffix: inputs.loadBalancerArnSuffix,
-      targetGroupArnSuffix: inputs.targetGroup.arnSuffix,
-      loadBalancerType: args.loadBalancer.type,
-      crossZone,
-      // The load balancer's zones are of no interest where each node counts them all.
-      availabilityZones: crossZone === false ? args.loadBalancer.availabilityZones : undefined,
-      minReplicas: args.minReplicas,
-      readyPods: args.readyPods,
-      owner: args.owner,
-      overrides: args.alarms,
-      namePrefix: args.alarmNamePrefix,
-      runbookUrl: args.runbookUrl,
-      dashboardUrl: args.dashboardUrl,
-      warmUpMinutes: args.alarmWarmUpMinutes,
-      strictWarmUp: args.strictAlarmWarmUp,
-      combinePages: args.combinePages,
-      plannedWork: args.plannedWork,
-      tags: args.tags,
-    },
-    { parent },
-  );
+  return new TargetHealthAlarms(`${name}-health`, alarmsArgs(args, args.alarmRoutes, suffixes), { parent });
+}
+
+type Suffixes = Required<Pick<TargetHealthAlarmsArgs, "loadBalancerArnSuffix" | "targetGroupArnSuffix">>;
+
+function alarmsArgs(args: LoadBalancedServiceArgs, routes: AlarmRoutes, suffixes: Suffixes): TargetHealthAlarmsArgs {
+  const { loadBalancer, targetGroup } = args;
+  // What the target group says, or else the load balancer.
+  const crossZone = targetGroup?.crossZone ?? args.crossZone ?? loadBalancer.crossZone;
+  return {
+    routes,
+    ...suffixes,
+    loadBalancerType: loadBalancer.type,
+    crossZone,
+    // The load balancer's zones are of no interest where each node counts them all.
+    availabilityZones: crossZone === false ? loadBalancer.availabilityZones : undefined,
+    minReplicas: args.minReplicas,
+    readyPods: args.readyPods,
+    owner: args.owner,
+    overrides: args.alarms,
+    namePrefix: args.alarmNamePrefix,
+    runbookUrl: args.runbookUrl,
+    dashboardUrl: args.dashboardUrl,
+    warmUpMinutes: args.alarmWarmUpMinutes,
+    strictWarmUp: args.strictAlarmWarmUp,
+    combinePages: args.combinePages,
+    plannedWork: args.plannedWork,
+    tags: args.tags,
+  };
 }

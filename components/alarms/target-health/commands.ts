@@ -57,13 +57,18 @@ export function placeOf(
     }));
 }
 
-/** A place with the longest names that there are: of regions today, and of what ELB names with at most 32 characters and 16 of its own. */
-export function longestPlace(groups: number): Place {
+/**
+ * A place with the longest names that there may be where they aren't known yet: of regions today, and of what ELB names with at most 32 characters and
+ * 16 of its own.
+ */
+export function longestPlace(loadBalancer: pulumi.Input<string>, targetGroups: readonly pulumi.Input<string>[]): Place {
+  const or = (given: pulumi.Input<string>, kind: string) =>
+    typeof given === "string" ? given : `${kind}/${"x".repeat(32)}/0123456789abcdef`;
   return {
     partition: "aws-us-gov",
     region: "ap-southeast-1",
     accountId: "123456789012",
-    loadBalancer: `net/${"x".repeat(32)}/0123456789abcdef`,
-    targetGroups: Array.from({ length: groups }, () => `targetgroup/${"x".repeat(32)}/0123456789abcdef`),
+    loadBalancer: or(loadBalancer, "net"),
+    targetGroups: targetGroups.map((group) => or(group, "targetgroup")),
   };
 }

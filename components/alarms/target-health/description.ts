@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { checked, type Problems } from "../../internal/validate";
 import type { TargetHealthAlarmsArgs } from "./args";
 import type { CombinedAlarm } from "./combined";
-import { longestPlace, lookAtAlarms, lookAtTargets, type Place } from "./commands";
+import { lookAtAlarms, lookAtTargets, type Place } from "./commands";
 import { targetHealthSuffixes } from "./definitions";
 import type { Plan } from "./plan";
 import type { PlannedAlarm } from "./planned-alarm";
@@ -77,10 +77,11 @@ export function description(
 }
 
 /**
- * Records descriptions that wouldn't fit, before anything is made. What isn't known yet counts with the longest names that there are: else it would be
- * the middle of an update where CloudWatch refuses a text.
+ * Records descriptions that wouldn't fit, before anything is made: else CloudWatch would refuse a text in the middle of an update.
+ *
+ * @param longest where the edge is, in names that are at least as long as those that aren't known yet.
  */
-export function checkDescriptions(plan: Plan, args: LateLinks, problems: Problems): void {
+export function checkDescriptions(plan: Plan, longest: Place, args: LateLinks, problems: Problems): void {
   // What isn't known yet may be short; the check of the whole text comes later.
   const plain = (link: pulumi.Input<string> | undefined) =>
     link === undefined || typeof link === "string" ? link : "";
@@ -89,9 +90,7 @@ export function checkDescriptions(plan: Plan, args: LateLinks, problems: Problem
     runbookUrl: plain(args.runbookUrl),
     dashboardUrl: plain(args.dashboardUrl),
   };
-  const reasons = [...plan.alarms, ...plan.combined].map((alarm) =>
-    textProblem(describe(alarm, plan, longestPlace(plan.edge.groups), links)),
-  );
+  const reasons = [...plan.alarms, ...plan.combined].map((alarm) => textProblem(describe(alarm, plan, longest, links)));
   problems.add(
     "runbookUrl",
     reasons.find((reason) => reason !== undefined),

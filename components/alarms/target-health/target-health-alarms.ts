@@ -5,7 +5,7 @@ import { Problems } from "../../internal/validate";
 import { AlarmSeverity } from "../routes";
 import type { TargetHealthAlarmsArgs } from "./args";
 import { combinedRule } from "./combined";
-import { placeOf } from "./commands";
+import { longestPlace, placeOf } from "./commands";
 import { checkDescriptions, description } from "./description";
 import { mutedBy, planTargetHealth } from "./plan";
 import type { PlannedAlarm } from "./planned-alarm";
@@ -45,7 +45,7 @@ export class TargetHealthAlarms extends pulumi.ComponentResource {
     const problems = new Problems("TargetHealthAlarms", name);
     const plan = planTargetHealth(name, args, problems);
     const { loadBalancer, targetGroups, series, readyPods } = checkedSeries(args, problems);
-    checkDescriptions(plan, args, problems);
+    checkDescriptions(plan, longestPlace(loadBalancer, targetGroups), args, problems);
     problems.throwIfAny();
 
     const child = { parent: this };

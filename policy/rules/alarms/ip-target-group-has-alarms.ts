@@ -126,13 +126,18 @@ function shortcoming(alarm: PolicyResource, composites: readonly PolicyResource[
 /** Whether an alarm fires when nothing is reported any more. */
 function hearsSilence(alarm: PolicyResource): boolean | Unknown {
   const math = expressions(alarm);
-  if (math.some((expression) => typeof expression === "string" && /\bFILL\s*\(.*?,\s*0\s*\)/.test(expression)))
-    return true;
   const missing = stringAt(alarm.props, ["treatMissingData"]);
   const comparison = comparisonOf(alarm);
+  const less = typeof comparison === "string" && comparison.startsWith("LessThan");
+  // Zeros are few where the alarm waits for fewer, or the expression itself does.
+  const filled = math.some(
+    (expression) =>
+      typeof expression === "string" &&
+      /\bFILL\s*\(.*?,\s*0\s*\)/.test(expression) &&
+      (less || expression.includes("<")),
+  );
   const unknown = [...math, missing, comparison].find(isUnknown);
-  const breaching = missing === "breaching" && typeof comparison === "string" && comparison.startsWith("LessThan");
-  return breaching || (unknown ?? false);
+  return filled || (missing === "breaching" && less) || (unknown ?? false);
 }
 
 function isHeard(alarm: PolicyResource, composites: readonly PolicyResource[], seen: readonly string[] = []): boolean {

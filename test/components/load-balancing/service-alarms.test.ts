@@ -111,6 +111,29 @@ describe("LoadBalancedService's alarms", () => {
     expect(outputs?.names).toEqual({});
   });
 
+  test("are refused together with all the rest, in the service's words, and before anything is made", async () => {
+    const { resources, errors } = await make({
+      port: 80,
+      crossZone: false,
+      alarmNamePrefix: "pröd",
+      alarmWarmUpMinutes: -1,
+      alarms: { lowHealthyHosts: { threshold: 9, datapointsToAlarm: 7 } },
+      plannedWork: { patching: { schedule: "Sundays", durationMinutes: 60 } },
+    });
+    expect(resources.filter((r) => r.custom && !r.type.startsWith("pulumi:"))).toEqual([]);
+    const message = messages(errors);
+    for (const part of [
+      "port: is 80",
+      "loadBalancer.availabilityZones: is missing",
+      "name: makes the alarm name",
+      "alarmWarmUpMinutes: must be a whole number of minutes",
+      "alarms.lowHealthyHosts.threshold: must be a whole number from 1 to 3, not 9",
+      "raise alarms.lowHealthyHosts.evaluationPeriods too",
+      "plannedWork.patching.schedule: must be at(",
+    ])
+      expect(message).toContain(part);
+  });
+
   test("of two services that serve in turns are one set", async () => {
     const { resources, errors } = await withCluster((opts) => {
       const { alarmRoutes, ...rest } = serviceArgs;

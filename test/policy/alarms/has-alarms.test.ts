@@ -148,6 +148,11 @@ describe("ip-target-group-has-alarms", () => {
     ["notBreaching", low({ treatMissingData: "notBreaching" }), '"low" takes silence for no news'],
     ["a comparison that silence doesn't breach", low({ comparisonOperator: "GreaterThanThreshold" }), "silence"],
     ["a decay that isn't filled", math("IF((DIFF(h) < 0) AND (u >= 1), 1, 0)"), '"math" takes silence for no news'],
+    [
+      "zeros that are waited for in vain",
+      math("FILL(h, 0)", { comparisonOperator: "GreaterThanThreshold" }),
+      "silence",
+    ],
     ["filled with something else", math("FILL(h, REPEAT)"), "silence"],
     ["unhealthy hosts", low({ metricName: "UnHealthyHostCount" }), `"low" doesn't measure HealthyHostCount`],
     ["nobody told", low({ alarmActions: [] }), '"low" tells nobody'],
@@ -165,6 +170,11 @@ describe("ip-target-group-has-alarms", () => {
       expect(check([group(), rule(), math(expression)])).toEqual(ok);
     },
   );
+
+  test("an expression may wait for few by itself", () => {
+    const more = { comparisonOperator: "GreaterThanOrEqualToThreshold" };
+    expect(check([group(), rule(), math("IF(FILL(h, 0) < 1, 1, 0)", more)])).toEqual(ok);
+  });
 
   test("one that is enough is enough beside others that aren't", () => {
     expect(check([group(), rule(), low({ alarmActions: [] }), math("FILL(h, 0)")])).toEqual(ok);
@@ -200,6 +210,7 @@ describe("ip-target-group-has-alarms", () => {
           { id: "h", metricStat: query },
           { id: "r", expression: "FILL(h, 0)" },
         ],
+        comparisonOperator: "LessThanThreshold",
         alarmActions: [unknown],
       },
       propertyDependencies: { metrics: ["web"] },

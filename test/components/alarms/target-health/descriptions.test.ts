@@ -110,6 +110,23 @@ test("a level has the page of its alarm", async () => {
 test("what makes a description too long, or not ASCII, is refused", async () => {
   expect(await thrown({ runbookUrl: `https://wiki.example/${"x".repeat(900)}` })).toContain("CloudWatch takes 1024");
   expect(await thrown({ owner: "das Plattform-Team, Büro 3" })).toContain("ASCII only");
+  const late = Promise.resolve(`https://wiki.example/${"x".repeat(900)}`);
+  expect(await thrown({ runbookUrl: late })).toMatch(/runbookUrl makes, .* CloudWatch takes 1024/);
+});
+
+test("it is refused before the load balancer has its name, and so before anything is made", async () => {
+  // STALE's text has 489 characters beside the address with the group of this test, and 28 more with the longest name of a group.
+  const runbookUrl = `https://wiki.example/${"x".repeat(500)}`;
+  const overrides = Object.fromEntries(
+    ["lowHealthyHosts", "noHealthyHosts", "allTargetsUnhealthy", "belowDeclaredMinimum", "hostDecay24h"].map((key) => [
+      key,
+      { enabled: false },
+    ]),
+  );
+  const known = { runbookUrl, overrides };
+  const late = { ...known, targetGroupArnSuffix: Promise.resolve("targetgroup/shop/73e2d6bc24d8a067") };
+  expect(await thrown(known)).toBe("");
+  expect(await thrown(late)).toContain("can't be made from these arguments:");
 });
 
 test("the longest description of the set's own leaves room for links", async () => {
