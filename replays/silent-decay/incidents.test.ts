@@ -52,7 +52,7 @@ const table: Readonly<Record<keyof typeof incidents, Row>> = {
     lowHealthyHosts: at(10.2 * day + 5),
     noHealthyHosts: at(outage + 5),
     // Table: "3 m after", with 2 of 3. 4 of 5 takes two minutes more. From 10.2 days on the only node that has a healthy host has one, and
-    // when its checks fail for three minutes, none is healthy.
+    // when its checks fail and its reports are late, none is healthy.
     allTargetsUnhealthy: between(10.2, 13.2, 10),
     staleTargets: at(61),
     belowDeclaredMinimum: at(31),

@@ -60,11 +60,11 @@ function nodeReports(
   return { healthy, unhealthy };
 }
 
-/** Now and then a node's checks of one target fail for one to three minutes, and nobody can tell why. */
+/** Now and then a node's checks of one target fail for a minute or two, and nobody can tell why. */
 function nextHiccup(after: number, chance: Chance): { from: number; until: number } {
   // Some two a day of three nodes; never two at one node in ten minutes, which would be no hiccup.
   const from = after + 10 + chance.wait(1.6 * day);
-  return { from, until: from + chance.between(1, 3) };
+  return { from, until: from + chance.between(1, 2) };
 }
 
 function readyReports(fleet: Fleet, chance: Chance): Reporter {
