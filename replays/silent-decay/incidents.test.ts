@@ -159,7 +159,7 @@ describe("what others define", () => {
     ["fixed", "cdkMonitoring", cdk],
     ["fixed", "terraformAlb64", at(10.2 * day + 6)],
     // On average of three nodes, a hiccup of one of them is below one when one is left: a true page.
-    ["fixed", "breachingBelowOne", between(10.2, 13.2)],
+    ["fixed", "breachingBelowOne", between(10.2, 13.2, 10)],
     ["controllerDead", "cdkMonitoring", at(24 * hour + 12)],
     ["silent", "cdkMonitoring", cdk],
     ["groupEmptied", "cdkMonitoring", at(12)],
