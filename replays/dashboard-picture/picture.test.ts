@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { examplePicture } from "./example";
 import { picture, type Body } from "./picture";
 
-test("the committed picture is what the component makes: npm run docs:dashboard", async () => {
+test("the committed picture is what the component makes: npm run docs:pictures", async () => {
   const committed = readFileSync(resolve(__dirname, "../../docs/dashboard.svg"), "utf8");
   expect(committed).toBe(await examplePicture());
 });

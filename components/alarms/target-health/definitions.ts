@@ -149,15 +149,16 @@ const definitions: Record<TargetHealthKey, (edge: Edge, wanted: Wanted) => Targe
     warmsUp: true,
     allowed: upToReplicas(edge),
   }),
-  allTargetsUnhealthy: ({ groups }) => ({
+  allTargetsUnhealthy: ({ groups, zones }) => ({
     measure: {
       counts: { h: healthiest, u: leastUnhealthy },
       expression: "IF((h < 1) AND (u >= 1), 1, 0)",
     },
     period: 60,
-    // A group in reserve may be bad for hours. When the good one's report is late, the sum is that of the bad one.
-    datapointsToAlarm: groups > 1 ? 4 : 2,
-    evaluationPeriods: groups > 1 ? 5 : 3,
+    // A group in reserve, or all zones but one, may be bad for hours. When the good one's report is late, the sum is that of the bad ones: with 2 of
+    // 3 replays/silent-decay says "none is healthy" while a third of the hosts is.
+    datapointsToAlarm: groups > 1 || zones > 1 ? 4 : 2,
+    evaluationPeriods: groups > 1 || zones > 1 ? 5 : 3,
     comparison: "GreaterThanOrEqualToThreshold",
     threshold: 1,
     // Late reports would switch it off and on again.

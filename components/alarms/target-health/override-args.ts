@@ -75,8 +75,8 @@ export interface TargetHealthAlarmOverrides {
   /** NODATA: no healthy host, or nothing reported, for 5 of 5 minutes. CloudWatch reports nothing when no target is registered. */
   noHealthyHosts?: TargetHealthAlarmOverride;
   /**
-   * ALLBAD: targets are registered and none is healthy, for 2 of 3 minutes; 4 of 5 with several target groups, one of which may be bad for long
-   * and rightly so. It says where to look: at security groups, and at the health check.
+   * ALLBAD: targets are registered and none is healthy, for 2 of 3 minutes; 4 of 5 where zones or target groups are added up, of which
+   * all but one may be bad for long. It says where to look: at security groups, and at the health check.
    */
   allTargetsUnhealthy?: TargetHealthAlarmOverride;
   /** STALE: at least 1 unhealthy host for 12 of 12 periods of five minutes. Deploys and autoscaling don't reach it. */

@@ -30,10 +30,11 @@ describe("where each node counts its own zone", () => {
 
   test.each([
     ["no-healthy-hosts", { result: "FILL(h1, 0) + FILL(h2, 0) + FILL(h3, 0)" }, [5, 5]],
+    // 4 of 5: with two zones bad, the third one's late report makes a sum of none. Two newest minutes can be such a sum (replays/silent-decay).
     [
       "all-targets-unhealthy",
       { h: "h1 + h2 + h3", u: "u1 + u2 + u3", result: "IF((h < 1) AND (u >= 1), 1, 0)" },
-      [2, 3],
+      [4, 5],
     ],
     ["stale-targets", { result: "u1 + u2 + u3" }, [12, 12]],
     ["below-declared-minimum", { result: "h1 + h2 + h3" }, [6, 6]],
