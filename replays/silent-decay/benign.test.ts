@@ -61,6 +61,12 @@ describe("the same fortnights page alarms that are less well made", () => {
     },
   );
 
+  test("ALLBAD without warm-up, when the group is new and its checks are slow, as behind a Network Load Balancer", () => {
+    const slow: Situation = { ...benign.newGroup, slowChecks: true };
+    expect(pagesOf(slow, six.allTargetsUnhealthy, { warmUp: undefined })).toBe(1);
+    expect(pagesOf(slow, six.allTargetsUnhealthy, {})).toBe(0);
+  });
+
   test("FILL of 1 of 1 is on all the time", () => {
     expect(pagesOf(benign.steady, six.noHealthyHosts, { datapointsToAlarm: 1, evaluationPeriods: 1 })).toBe("on");
   });

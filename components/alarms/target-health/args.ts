@@ -99,7 +99,7 @@ export interface TargetHealthAlarmsArgs {
   /** What to change of single alarms. Defaults to nothing. */
   overrides?: TargetHealthAlarmOverrides;
   /**
-   * Minutes that new alarms LOW, NODATA, FLOOR and READY-GAP wait for their first verdict, 1 to 2880. 0 is for regions whose CloudWatch doesn't know
+   * Minutes that new alarms LOW, NODATA, ALLBAD, FLOOR and READY-GAP wait for their first verdict, 1 to 2880. 0 is for regions whose CloudWatch doesn't know
    * the warm-up (it came in 2025; nobody has tried it in GovCloud and China): LOW may then page once when a target group is made. Defaults to 30, in
    * which a first deploy's image pulls, health checks and registrations fit.
    */

@@ -163,7 +163,8 @@ const definitions: Record<TargetHealthKey, (edge: Edge, wanted: Wanted) => Targe
     threshold: 1,
     // Late reports would switch it off and on again.
     missingData: MissingData.Ignore,
-    warmsUp: false,
+    // The first targets of a new group are all unhealthy until their checks have passed, minutes behind a Network Load Balancer.
+    warmsUp: true,
     allowed: yesOrNo,
   }),
   staleTargets: () => ({

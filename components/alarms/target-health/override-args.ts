@@ -38,7 +38,7 @@ export interface TargetHealthAlarmLevel {
   missingData?: MissingData;
   /**
    * Minutes that a new alarm waits for its first verdict, 1 to 2880 (PutMetricAlarm); 0 is no warm-up. Defaults to that of the set for LOW, NODATA,
-   * FLOOR and READY-GAP, and to 0 for the others, which zeros and silence don't reach.
+   * ALLBAD, FLOOR and READY-GAP, and to 0 for the others, which a new target group doesn't reach.
    */
   warmUpMinutes?: number;
   /**

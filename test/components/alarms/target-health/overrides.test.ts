@@ -189,8 +189,9 @@ describe("warm-up", () => {
       return found === undefined ? [] : [`${r.name} ${Object.values(found).map(String).sort().join(" ")}`];
     });
 
-  test("is strict, and only where zeros and silence breach", async () => {
+  test("is strict, and only where what a new target group says breaches", async () => {
     expect((await warmUps({})).sort()).toEqual([
+      "shop-all-targets-unhealthy 30 true",
       "shop-below-declared-minimum 30 true",
       "shop-low-healthy-hosts 30 true",
       "shop-no-healthy-hosts 30 true",
