@@ -23,11 +23,12 @@ export const daily: Readonly<Record<string, readonly Edit[]>> = {
     },
     {
       // The Deployment's number is the autoscaler's own. Three alarms know the floor: how long too few hosts may last, how many are too few,
-      // and how many make a decay.
+      // and how many make a decay. The dashboard draws it.
       what: "more replicas of the web service",
       settings: [[["moorings:edge", "web", "minReplicas"], 3]],
       effects: {
         update: [
+          "Dashboard edge-health-dashboard",
           "HorizontalPodAutoscaler web-app-hpa",
           "MetricAlarm web-health-below-declared-minimum",
           "MetricAlarm web-health-host-decay-24h",

@@ -70,7 +70,7 @@ export const seldom: Readonly<Record<string, readonly Edit[]>> = {
       what: "a service renamed, with an alias",
       code: code.renamedService,
       effects: {
-        update: ["ListenerRule site-rule", "TargetGroup site-tg"],
+        update: ["Dashboard edge-health-dashboard", "ListenerRule site-rule", "TargetGroup site-tg"],
         recreate: alarms.map((alarm) => `MetricAlarm web-health-${alarm} -> site-health-${alarm}`),
       },
     },
@@ -125,6 +125,7 @@ export const seldom: Readonly<Record<string, readonly Edit[]>> = {
         ],
         recreate: ["ListenerRule shop-rule", "ListenerRule site-rule"],
         update: [
+          "Dashboard edge-health-dashboard",
           ...["shop", "site"].flatMap((service) => alarms.map((alarm) => `MetricAlarm ${service}-health-${alarm}`)),
           "Record edge-alias-dev.moorings.test",
         ],
@@ -148,6 +149,7 @@ export const seldom: Readonly<Record<string, readonly Edit[]>> = {
         ),
         update: [
           "Cluster cluster-cluster-eksCluster",
+          "Dashboard edge-health-dashboard",
           "EC2NodeClass batch-nodes-class",
           "EC2NodeClass general-nodes-class",
           "EC2NodeClass kafka-nodes-class",

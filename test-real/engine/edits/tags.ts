@@ -5,6 +5,7 @@ import type { StateResource } from "../session";
  * Kubernetes, nor for what they make: Karpenter's nodes have tags of their own.
  */
 const withoutTags = new Set([
+  "aws:cloudwatch/dashboard:Dashboard",
   "aws:cloudwatch/eventTarget:EventTarget",
   "aws:ec2/route:Route",
   "aws:ec2/routeTableAssociation:RouteTableAssociation",

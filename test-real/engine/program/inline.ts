@@ -53,6 +53,8 @@ const runInline: RunProgram = (request, engineAddress) => {
   const entry = resolve(directory, request.getInfo()?.getEntryPoint() ?? ".");
   // The server takes the engine's address for its first argument.
   request.setArgsList([engineAddress]);
+  // Told of one operation at a time, the SDK chains the operations of all runs that the process ever makes, also behind one that never ended.
+  request.setParallel(0);
   let isStarted = false;
   const server = new LanguageServer(() => {
     isStarted = true;
