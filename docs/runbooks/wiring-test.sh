@@ -2,9 +2,9 @@
 # Proves that alarms reach somebody: CloudWatch never checks whether an alarm's action works. For each topic that alarms of a prefix use, it
 # raises one alarm by hand, asks whether the page or ticket has come, and sets the alarm back.
 #
-#     examples/wiring-test/wiring-test.sh PREFIX            one alarm for each topic
-#     examples/wiring-test/wiring-test.sh --all PREFIX      every alarm
-#     examples/wiring-test/wiring-test.sh --check PREFIX    raises nothing, only looks at actions, topics and subscriptions
+#     docs/runbooks/wiring-test.sh PREFIX            one alarm for each topic
+#     docs/runbooks/wiring-test.sh --all PREFIX      every alarm
+#     docs/runbooks/wiring-test.sh --check PREFIX    raises nothing, only looks at actions, topics and subscriptions
 #
 # PREFIX is what the alarms' names begin with (alarmNamePrefix). It needs the AWS CLI with cloudwatch:DescribeAlarms, cloudwatch:SetAlarmState
 # and sns:ListSubscriptionsByTopic, and a terminal: it pages people, so somebody must say yes. An alarm that is on is left alone.

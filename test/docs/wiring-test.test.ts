@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 
 /*
- * examples/wiring-test/wiring-test.sh, with an aws that answers from files: what it was told to set is in `calls`. A terminal is one of
+ * docs/runbooks/wiring-test.sh, with an aws that answers from files: what it was told to set is in `calls`. A terminal is one of
  * `script` (util-linux), which hands on what it reads.
  */
 
-const wiringTest = resolve(__dirname, "../../examples/wiring-test/wiring-test.sh");
+const wiringTest = resolve(__dirname, "../../docs/runbooks/wiring-test.sh");
 const topic = (name: string) => `arn:aws:sns:eu-west-1:123456789012:${name}`;
 const [page, ticket] = [topic("page"), topic("ticket")];
 const confirmed = `${page}:0a1b2c3d`;
