@@ -11,7 +11,9 @@ import { providerState } from "../../support/provider-state";
  */
 
 const directory = resolve(__dirname, "../../../docs/runbooks");
-const pages = readdirSync(directory).map((file) => file.replace(/\.md$/, ""));
+const pages = readdirSync(directory)
+  .filter((file) => file.endsWith(".md"))
+  .map((file) => file.replace(/\.md$/, ""));
 /** Pages of no alarm. */
 const procedures = ["wiring-test"];
 
