@@ -117,7 +117,7 @@ export interface TargetHealthAlarmsArgs {
   combinePages?: boolean;
   /**
    * Times of planned work, each under a name of yours, in which LOW, FLOOR, DECAY24 and READY-GAP do nothing. NODATA, ALLBAD and STALE are never muted:
-   * the first outage was two weeks of "nothing is wrong". Defaults to none.
+   * the first outage was two weeks of "nothing is wrong". Neither are LOW and FLOOR with a threshold of 1, which say what NODATA says. Defaults to none.
    */
   plannedWork?: Record<string, PlannedWorkArgs>;
   /** Added to every alarm. Defaults to none. */

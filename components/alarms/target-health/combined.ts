@@ -1,7 +1,7 @@
 import type { Problems } from "../../internal/validate";
 import { alarmNameOf, requireAlarmName } from "../alarm-parts";
 import { AlarmSeverity } from "../routes";
-import { mutableAlarms, type TargetHealthKey } from "./definitions";
+import { isMutable } from "./definitions";
 import type { PlannedAlarm } from "./planned-alarm";
 
 /** A composite alarm as it will be created. */
@@ -20,9 +20,9 @@ export interface CombinedAlarm {
  * is down, and nothing that planned work mutes with what it must not. STALE is both and pages alone.
  */
 const groups = {
-  shortOfHosts: { suffix: "short-of-hosts", keys: mutableAlarms },
-  noService: { suffix: "no-service", keys: ["noHealthyHosts", "allTargetsUnhealthy"] },
-} as const satisfies Record<string, { suffix: string; keys: readonly TargetHealthKey[] }>;
+  shortOfHosts: { suffix: "short-of-hosts", has: isMutable },
+  noService: { suffix: "no-service", has: (alarm: PlannedAlarm) => alarm.key !== "staleTargets" && !isMutable(alarm) },
+} as const satisfies Record<string, { suffix: string; has: (alarm: PlannedAlarm) => boolean }>;
 export type CombinedKey = keyof typeof groups;
 
 /** Longest rule of a composite alarm (PutCompositeAlarm, AlarmRule); it may name 100 alarms (CloudWatch quotas). */
@@ -37,11 +37,9 @@ export function combine(
   problems: Problems,
 ): CombinedAlarm[] {
   return (Object.keys(groups) as CombinedKey[]).flatMap((key) => {
-    const { suffix } = groups[key];
-    const keys: readonly TargetHealthKey[] = groups[key].keys;
+    const { suffix, has } = groups[key];
     const of = alarms.filter(
-      (alarm) =>
-        keys.includes(alarm.key) && alarm.severity === AlarmSeverity.Page && alarm.actions.alarmActions === undefined,
+      (alarm) => has(alarm) && alarm.severity === AlarmSeverity.Page && alarm.actions.alarmActions === undefined,
     );
     if (of.length < 2) return [];
     const alarmName = alarmNameOf(prefix, name, suffix);

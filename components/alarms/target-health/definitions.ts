@@ -22,13 +22,24 @@ export const targetHealthSuffixes = {
 export type TargetHealthKey = keyof typeof targetHealthSuffixes;
 export const targetHealthKeys = Object.keys(targetHealthSuffixes) as TargetHealthKey[];
 
-/** Alarms that planned work may silence. Of the others the first outage would have needed every single one. */
-export const mutableAlarms: readonly TargetHealthKey[] = [
-  "lowHealthyHosts",
-  "belowDeclaredMinimum",
-  "hostDecay24h",
-  "readyNotRegistered",
-];
+/**
+ * Whether planned work may silence an alarm. Of the others the first outage would have needed every single one; "fewer than one" says the same as
+ * NODATA, whichever alarm says it.
+ */
+export function isMutable({ key, threshold }: { readonly key: TargetHealthKey; readonly threshold: number }): boolean {
+  switch (key) {
+    case "lowHealthyHosts":
+    case "belowDeclaredMinimum":
+      return threshold > 1;
+    case "hostDecay24h":
+    case "readyNotRegistered":
+      return true;
+    case "noHealthyHosts":
+    case "allTargetsUnhealthy":
+    case "staleTargets":
+      return false;
+  }
+}
 
 /** What the alarms depend on of the edge that they watch. */
 export interface Edge {

@@ -5,7 +5,7 @@ import type { TargetHealthAlarmsArgs } from "./args";
 import { checkAlarm, checkMetrics, checkNames, warmUpProblem } from "./checks";
 import { combine, type CombinedAlarm } from "./combined";
 import {
-  mutableAlarms,
+  isMutable,
   targetHealthDefinition,
   targetHealthKeys,
   targetHealthSuffixes,
@@ -62,8 +62,8 @@ export function mutedBy({ alarms, combined }: Plan): {
   combined: readonly CombinedAlarm[];
 } {
   return {
-    alarms: alarms.filter(({ key }) => mutableAlarms.includes(key)),
-    combined: combined.filter((one) => one.of.every(({ key }) => mutableAlarms.includes(key))),
+    alarms: alarms.filter(isMutable),
+    combined: combined.filter((one) => one.of.every(isMutable)),
   };
 }
 

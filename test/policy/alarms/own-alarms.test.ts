@@ -62,6 +62,26 @@ test.each<[string, Partial<TargetHealthAlarmsArgs>, string[]]>([
   ["by zones", { crossZone: false, availabilityZones: ["eu-west-1a", "eu-west-1b"] }, ["blue"]],
   ["with pages together and planned work", { combinePages: true, plannedWork }, ["blue"]],
   ["of two groups", { targetGroupArnSuffixes: {}, plannedWork }, ["blue", "green"]],
+  // Fewer than one is none, whichever alarm says it.
+  [
+    "of one replica, with pages together and planned work",
+    {
+      minReplicas: undefined,
+      fixedReplicas: 1,
+      overrides: { lowHealthyHosts: { threshold: 1 } },
+      combinePages: true,
+      plannedWork,
+    },
+    ["blue"],
+  ],
+  [
+    "with a level of one",
+    {
+      overrides: { lowHealthyHosts: { levels: { warning: { threshold: 2 }, critical: { threshold: 1 } } } },
+      plannedWork,
+    },
+    ["blue"],
+  ],
 ])("the set %s passes both rules", async (_, change, groups) => {
   const given = await stack(change, groups);
   expect(checkStack(ipTargetGroupHasAlarms, given)).toEqual(ok);
