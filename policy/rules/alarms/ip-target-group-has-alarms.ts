@@ -1,6 +1,6 @@
 import type { PolicyResource } from "@pulumi/policy";
 import { isUnknown, Undecided, type Unknown } from "../../lib/known";
-import { stringAt } from "../../lib/paths";
+import { stringAt, valueAt } from "../../lib/paths";
 import { stackRule } from "../../lib/rule";
 import { tagKeys } from "../../lib/tags";
 import { forwardsTo } from "../listeners/forwards";
@@ -12,8 +12,12 @@ import {
   isCompositeAlarm,
   isIn,
   isMetricAlarm,
+  isOneOf,
   measuresGroup,
   metricNames,
+  metrics,
+  standsFor,
+  thresholdOf,
 } from "./metric-alarms";
 
 interface Config {
@@ -117,10 +121,34 @@ function message(
 function shortcoming(alarm: PolicyResource, composites: readonly PolicyResource[]): string | Unknown | undefined {
   const names = metricNames(alarm);
   if (!names.includes("HealthyHostCount")) return names.find(isUnknown) ?? "doesn't measure HealthyHostCount";
+  const useless = neverTells(alarm);
+  if (useless !== undefined) return useless;
   const silence = hearsSilence(alarm);
   if (isUnknown(silence)) return silence;
   if (!silence) return "takes silence for no news";
   return isHeard(alarm, composites) ? undefined : "tells nobody";
+}
+
+/** Where a load balancer's hosts are counted. */
+const namespaces = ["AWS/ApplicationELB", "AWS/NetworkELB"];
+
+/** Why an alarm on healthy hosts tells nothing about them; undefined if it may. */
+function neverTells(alarm: PolicyResource): string | undefined {
+  const hosts = metrics(alarm)
+    .map(({ value }) => value)
+    .filter((metric) => !isUnknown(metric) && stringAt(metric, ["metricName"]) === "HealthyHostCount");
+  for (const metric of hosts) {
+    const namespace = stringAt(metric, ["namespace"]);
+    if (typeof namespace === "string" && !namespaces.includes(namespace))
+      return `looks into ${namespace}, where such hosts aren't counted`;
+    const statistic = [metric, alarm.props].map((one) => valueAt(one, ["stat"]) ?? valueAt(one, ["statistic"]));
+    if (statistic.includes("SampleCount")) return "counts reports (SampleCount) and not hosts";
+  }
+  const [comparison, threshold] = [comparisonOf(alarm), thresholdOf(alarm)];
+  const least = comparison === "LessThanThreshold" ? 0 : -1;
+  if (typeof comparison === "string" && comparison.startsWith("LessThan") && typeof threshold === "number")
+    return threshold <= least ? `waits for hosts fewer than none (${comparison} ${threshold})` : undefined;
+  return undefined;
 }
 
 /** Whether an alarm fires when nothing is reported any more. */
@@ -128,16 +156,18 @@ function hearsSilence(alarm: PolicyResource): boolean | Unknown {
   const math = expressions(alarm);
   const missing = stringAt(alarm.props, ["treatMissingData"]);
   const comparison = comparisonOf(alarm);
+  // Few hosts are what it waits for, or what its expression does.
   const less = typeof comparison === "string" && comparison.startsWith("LessThan");
-  // Zeros are few where the alarm waits for fewer, or the expression itself does.
-  const filled = math.some(
-    (expression) =>
-      typeof expression === "string" &&
-      /\bFILL\s*\(.*?,\s*0\s*\)/.test(expression) &&
-      (less || expression.includes("<")),
-  );
+  const few = less || math.some((expression) => typeof expression === "string" && expression.includes("<"));
+  const filled = math.some((expression) => typeof expression === "string" && fillsHealthy(alarm, expression));
   const unknown = [...math, missing, comparison].find(isUnknown);
-  return filled || (missing === "breaching" && less) || (unknown ?? false);
+  return (few && (filled || missing === "breaching")) || (unknown ?? false);
+}
+
+/** Whether an expression makes zeros of healthy hosts that aren't reported. */
+function fillsHealthy(alarm: PolicyResource, expression: string): boolean {
+  const fills = expression.matchAll(/\bFILL\s*\(\s*(\w+)(?:\([^)]*\))?\s*,\s*0+(?:\.0*)?\s*\)/g);
+  return [...fills].some(([, filled = ""]) => filled === "METRICS" || standsFor(alarm, filled, "HealthyHostCount"));
 }
 
 function isHeard(alarm: PolicyResource, composites: readonly PolicyResource[], seen: readonly string[] = []): boolean {
@@ -147,6 +177,7 @@ function isHeard(alarm: PolicyResource, composites: readonly PolicyResource[], s
       (composite) =>
         !seen.includes(composite.urn) &&
         isIn(composite, alarm) &&
+        isOneOf(composite) &&
         isHeard(composite, composites, [...seen, composite.urn]),
     )
   );

@@ -1,7 +1,7 @@
 import type { PolicyResource } from "@pulumi/policy";
 import { isUnknown, known, type Unknown } from "../../lib/known";
 import { itemsAt, numberAt } from "../../lib/kubernetes";
-import { each, stringAt, valueAt, valuesAt, type Path } from "../../lib/paths";
+import { stringAt, valueAt, valuesAt, type Path } from "../../lib/paths";
 import { cameFrom } from "../../lib/references";
 
 interface AlarmType {
@@ -45,11 +45,48 @@ export function metricNames(alarm: PolicyResource): (string | Unknown)[] {
     .filter((name) => name !== undefined);
 }
 
-/** The expressions of an alarm's metric math. */
+/** The expressions of an alarm's metric math, as far as its verdict depends on them. */
 export function expressions(alarm: PolicyResource): (string | Unknown)[] {
-  return valuesAt(alarm.props, [typeOf(alarm).queries, each, "expression"])
-    .map(({ value }) => value)
-    .filter((value) => typeof value === "string" || isUnknown(value));
+  return usedQueries(alarm)
+    .map((query) => (isUnknown(query) ? query : stringAt(query, ["expression"])))
+    .filter((expression) => expression !== undefined);
+}
+
+/** Whether an id of an alarm's metric math stands for a metric of this name, by itself or through its expression. */
+export function standsFor(
+  alarm: PolicyResource,
+  id: string,
+  metricName: string,
+  seen: readonly string[] = [],
+): boolean {
+  const query = usedQueries(alarm).find((one) => !isUnknown(one) && stringAt(one, ["id"]) === id);
+  if (query === undefined || isUnknown(query) || seen.includes(id)) return false;
+  if (stringAt(query, [...typeOf(alarm).metric, "metricName"]) === metricName) return true;
+  const expression = stringAt(query, ["expression"]);
+  return (
+    typeof expression === "string" && idsIn(expression).some((one) => standsFor(alarm, one, metricName, [...seen, id]))
+  );
+}
+
+/** The queries that the one which the alarm judges depends on, itself among them; all of them while that can't be told. */
+function usedQueries(alarm: PolicyResource): ReturnType<typeof itemsAt> {
+  const queries = itemsAt(alarm.props, [typeOf(alarm).queries]);
+  const idOf = (query: (typeof queries)[number]) => (isUnknown(query) ? query : stringAt(query, ["id"]));
+  const judged = queries.filter((query) => !isUnknown(query) && valueAt(query, ["returnData"]) === true);
+  if (judged.length !== 1 || queries.map(idOf).some(isUnknown)) return queries;
+  const used = new Set(judged);
+  for (const query of used) {
+    const expression = isUnknown(query) ? query : stringAt(query, ["expression"]);
+    if (isUnknown(expression) || expression?.includes("METRICS(") === true) return queries;
+    const ids = idsIn(expression ?? "");
+    for (const other of queries) if (ids.some((id) => id === idOf(other))) used.add(other);
+  }
+  return [...used];
+}
+
+/** Words of an expression that may be ids: those begin with a small letter (PutMetricAlarm, MetricDataQuery). */
+function idsIn(expression: string): string[] {
+  return expression.match(/\b[a-z]\w*/g) ?? [];
 }
 
 /** How an alarm compares. */
@@ -87,6 +124,13 @@ export function isIn(composite: PolicyResource, alarm: PolicyResource): boolean 
   return cameFrom(composite, "alarmRule", alarm);
 }
 
+/** Whether a composite alarm is on whenever one of its alarms is: ALARM of each, and nothing but OR between them. True while that isn't known. */
+export function isOneOf(composite: PolicyResource): boolean {
+  const rule = stringAt(composite.props, ["alarmRule"]);
+  if (typeof rule !== "string") return true;
+  return !/\b(AND|NOT|OK|INSUFFICIENT_DATA|FALSE)\b/.test(rule.replace(/"[^"]*"/g, '""'));
+}
+
 /** The alarms' names in the rule of a composite alarm, where they stand with or without quotation marks, or in an ARN (PutCompositeAlarm). */
 export function namesInRule(rule: string): string[] {
   const calls = rule.matchAll(/\b(?:ALARM|OK|INSUFFICIENT_DATA)\s*\(\s*(?:"([^"]*)"|([^)]*?))\s*\)/g);
@@ -102,10 +146,13 @@ function typeOf(alarm: PolicyResource): AlarmType {
   return alarmTypes[alarm.type]!;
 }
 
-/** The alarm's only metric, or those of its metric math, each as the object that has `metricName` and `dimensions`. */
-function metrics(alarm: PolicyResource): { value: unknown }[] {
-  const { queries, metric } = typeOf(alarm);
-  return [{ value: alarm.props }, ...valuesAt(alarm.props, [queries, each, ...metric])];
+/** The alarm's only metric, or those of its metric math that its verdict depends on, each as the object that has `metricName` and `dimensions`. */
+export function metrics(alarm: PolicyResource): { readonly value: unknown }[] {
+  const { metric } = typeOf(alarm);
+  const used = usedQueries(alarm).flatMap((query): { readonly value: unknown }[] =>
+    isUnknown(query) ? [{ value: query }] : valuesAt(query, metric),
+  );
+  return [{ value: alarm.props }, ...used];
 }
 
 function dimensionValues(metric: unknown): unknown[] {

@@ -3,7 +3,15 @@ import { isUnknown, known, Undecided, type Unknown } from "../../lib/known";
 import { each, stringAt, valuesAt } from "../../lib/paths";
 import { cameFrom } from "../../lib/references";
 import { stackRule } from "../../lib/rule";
-import { alarmName, isCompositeAlarm, isMetricAlarm, namesInRule, withoutArn } from "./metric-alarms";
+import {
+  alarmName,
+  hasActions,
+  isCompositeAlarm,
+  isMetricAlarm,
+  isOneOf,
+  namesInRule,
+  withoutArn,
+} from "./metric-alarms";
 import { outageByName, outageOf, type Outage } from "./outage-alarms";
 
 const muteRuleTypes = new Set(["aws:cloudwatch/alarmMuteRule:AlarmMuteRule", "aws-native:cloudwatch:AlarmMuteRule"]);
@@ -13,8 +21,8 @@ export const outageAlarmsAreNeverMuted = stackRule<Record<string, never>>({
   name: "outage-alarms-are-never-muted",
   displayName: "Alarms that say an edge is down are never muted",
   description:
-    "No AlarmMuteRule, and no composite alarm with an actionsSuppressor, may be around an alarm that says that no healthy target is left, that " +
-    "every target is unhealthy, or that one stays unhealthy. Planned work makes hosts fewer for a while; when it takes the last one, or leaves " +
+    "No AlarmMuteRule, and no composite alarm with an actionsSuppressor or with AND and NOT in its rule, may be around an alarm that says that no healthy target is left, that " +
+    "every target is unhealthy, or that one stays unhealthy; nor may its actions be disabled. Planned work makes hosts fewer for a while; when it takes the last one, or leaves " +
     "dead ones behind, that is what somebody must hear.",
   severity: "high",
   tags: ["alarms", "availability"],
@@ -93,14 +101,26 @@ function silencedBy(silencer: PolicyResource, alarms: readonly PolicyResource[])
       : valuesAt(silencer.props, ["muteTargets", "alarmNames", each]).map(({ value }) => value);
     return silencedByName(values, alarms, origins(silencer, "muteTargets", alarms));
   }
+  if (isOff(silencer)) return { certain: [silencer], elsewhere: [], perhaps: [], doubt: undefined };
   if (!isCompositeAlarm(silencer)) return undefined;
   const suppressor = known(() => silencer.props["actionsSuppressor"] as unknown);
-  if (suppressor === undefined || suppressor === null || suppressor === "") return undefined;
+  const suppresses = suppressor !== undefined && suppressor !== null && suppressor !== "";
+  if (!suppresses && isOneOf(silencer)) return undefined;
   const rule = stringAt(silencer.props, ["alarmRule"]);
   // A rule names every alarm that it came from.
   if (typeof rule !== "string")
     return { certain: origins(silencer, "alarmRule", alarms), elsewhere: [], perhaps: [], doubt: undefined };
-  return silencedByName(namesInRule(rule), alarms, []);
+  if (suppresses) return silencedByName(namesInRule(rule), alarms, []);
+  // "This one, but not during that": a suppressor written by hand, for alarms that tell nobody themselves.
+  const mute = alarms.filter((alarm) => !hasActions(alarm));
+  return { ...silencedByName(namesInRule(rule), mute, []), elsewhere: [] };
+}
+
+/** Whether an alarm has been told to do nothing. */
+function isOff(alarm: PolicyResource): boolean {
+  return (
+    (isMetricAlarm(alarm) || isCompositeAlarm(alarm)) && known(() => alarm.props["actionsEnabled"] as unknown) === false
+  );
 }
 
 function silencedByName(
@@ -127,6 +147,8 @@ function origins(holder: PolicyResource, property: string, alarms: readonly Poli
 }
 
 function message(silencer: PolicyResource, told: readonly { name: string; outage: Outage }[]): string {
+  if (isOff(silencer))
+    return `"${silencer.name}" says that ${told[0]?.outage ?? "an edge is down"}, and tells nobody: actionsEnabled is false. Leave it out.`;
   const which = told.map(({ name, outage }) => `"${name}", which says that ${outage}`).join("; and ");
   const how = isCompositeAlarm(silencer) ? "suppresses" : "mutes";
   return (

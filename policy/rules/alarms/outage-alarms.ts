@@ -55,6 +55,12 @@ function isNone(alarm: PolicyResource): Outage | Unknown | undefined {
   const operator = comparisonOf(alarm);
   const threshold = thresholdOf(alarm);
   if (isUnknown(operator)) return operator;
+  // The other way round: the expression waits for fewer than one, and the alarm for the expression.
+  const inside = /<\s*(?:0?\.\d+|1(?:\.0*)?)(?![\d.])|<=\s*0(?:\.\d*)?(?![\d.])/;
+  if (operator?.startsWith("GreaterThan") === true)
+    return expressions(alarm).some((expression) => typeof expression === "string" && inside.test(expression))
+      ? "no healthy target is left"
+      : undefined;
   if (operator?.startsWith("LessThan") !== true || threshold === undefined) return undefined;
   if (isUnknown(threshold)) return threshold;
   const none = operator === "LessThanThreshold" ? threshold <= 1 : threshold < 1;

@@ -53,6 +53,8 @@ const math = (expression: string, props: object = {}, over: Partial<Given> = {})
     name: "math",
     metricQueries: [
       { id: "h", metric: metric("HealthyHostCount") },
+      { id: "h1", metric: metric("HealthyHostCount") },
+      { id: "h2", metric: metric("HealthyHostCount") },
       { id: "u", metric: metric("UnHealthyHostCount") },
       { id: "result", expression, returnData: true },
     ],
@@ -68,6 +70,9 @@ const composite = (props: object = {}, over: Partial<Given> = {}): Given => ({
   props: { alarmName: "composite", alarmRule: 'ALARM("low")', alarmActions: [topic], ...props },
   ...over,
 });
+
+/** What it judges is the unhealthy hosts; the healthy ones are only looked up. */
+const unused = math("FILL(u, 0)");
 
 describe("ip-target-group-has-alarms", () => {
   test("a group that gets requests and has no alarm is refused, in words that say what is enough", () => {
@@ -158,22 +163,31 @@ describe("ip-target-group-has-alarms", () => {
     ["nobody told", low({ alarmActions: [] }), '"low" tells nobody'],
     ["no actions", low({ alarmActions: undefined }), '"low" tells nobody'],
     ["actions switched off", low({ actionsEnabled: false }), '"low" tells nobody'],
+    ["fewer than none", math("FILL(h, 0)", { threshold: 0 }), '"math" waits for hosts fewer than none'],
+    ["unhealthy hosts filled", math("FILL(u, 0) + h"), '"math" takes silence for no news'],
+    ["how many reports there are", low({ statistic: "SampleCount" }), '"low" counts reports'],
+    ["a classic load balancer's namespace", low({ namespace: "AWS/ELB" }), '"low" looks into AWS/ELB'],
+    ["an unused query", unused, '"math" doesn\'t measure HealthyHostCount'],
   ])("%s isn't enough, and the message says why", (_, alarm, why) => {
     const found = check([group(), rule(), alarm]);
     expect(found).toEqual(refused(/no alarm in this stack/, "web"));
     expect(found.violations[0]!.message).toContain(why);
   });
 
-  test.each(["FILL(h, 0)", "FILL(h1,0)+FILL(h2,0)", "SUM(FILL(METRICS(), 0))", "IF(FILL(h, 0) < 1, 1, 0)"])(
-    "%s hears silence",
-    (expression) => {
-      expect(check([group(), rule(), math(expression)])).toEqual(ok);
-    },
-  );
+  test.each([
+    "FILL(h, 0)",
+    "FILL(h1,0)+FILL(h2,0)",
+    "FILL(h, 0.0)",
+    "SUM(FILL(METRICS(), 0))",
+    "IF(FILL(h, 0) < 1, 1, 0)",
+  ])("%s hears silence", (expression) => {
+    expect(check([group(), rule(), math(expression)])).toEqual(ok);
+  });
 
   test("an expression may wait for few by itself", () => {
     const more = { comparisonOperator: "GreaterThanOrEqualToThreshold" };
     expect(check([group(), rule(), math("IF(FILL(h, 0) < 1, 1, 0)", more)])).toEqual(ok);
+    expect(check([group(), rule(), math("IF(h < 1, 1, 0)", { ...more, treatMissingData: "breaching" })])).toEqual(ok);
   });
 
   test("one that is enough is enough beside others that aren't", () => {
@@ -194,7 +208,14 @@ describe("ip-target-group-has-alarms", () => {
 
   test("but not by one of other alarms, or one that tells nobody", () => {
     const silent = low({ alarmActions: [] });
-    for (const other of [composite({ alarmRule: "ALARM(other)" }), composite({ alarmActions: [] })])
+    // Only when something else is so, too, or when all is well.
+    const rules = [
+      "ALARM(other)",
+      'ALARM("low") AND ALARM("x")',
+      'OK("low")',
+      'ALARM("low") AND NOT ALARM("deploying")',
+    ];
+    for (const other of [...rules.map((alarmRule) => composite({ alarmRule })), composite({ alarmActions: [] })])
       expect(check([group(), rule(), silent, other])).toEqual(refused(/tells nobody/, "web"));
     const circle = composite({ alarmActions: [], alarmRule: 'ALARM("low") OR ALARM("composite")' });
     expect(check([group(), rule(), silent, circle])).toEqual(refused(/tells nobody/, "web"));

@@ -16,12 +16,13 @@ const alarm = (name: string, metricName: string, less: boolean, threshold: unkno
     ...props,
   },
 });
+const ids: Readonly<Record<string, string>> = { HealthyHostCount: "h", UnHealthyHostCount: "u", pods: "ready" };
 /** An alarm on metric math over both counts. */
 const math = (name: string, expression: unknown, metrics: string[], less = false, threshold = 1): Given =>
   alarm(name, "", less, threshold, {
     metricName: undefined,
     metricQueries: [
-      ...metrics.map((metricName, at) => ({ id: `m${at}`, metric: { metricName } })),
+      ...metrics.map((metricName) => ({ id: ids[metricName], metric: { metricName } })),
       { id: "result", expression, returnData: true },
     ],
   });
@@ -33,6 +34,14 @@ const bad = math("bad", "IF((h < 1) AND (u >= 1), 1, 0)", both);
 const stays = alarm("stays", "UnHealthyHostCount", false, 1);
 const decay = math("decay", "IF((DIFF(h) < 0) AND ((h < 3) OR (u >= 1)), 1, 0)", both);
 const gap = math("gap", "ready - h", ["HealthyHostCount", "pods"]);
+/** What it judges is the count; the rate is only looked up. */
+const unusedRate = alarm("x", "", false, 1, {
+  metricName: undefined,
+  metricQueries: [
+    { id: "u", metric: { metricName: "UnHealthyHostCount" }, returnData: true },
+    { id: "rate", expression: "RATE(u)" },
+  ],
+});
 const all = [few, none, bad, stays, decay, gap];
 
 const mute = (alarmNames: unknown, from?: string[]): Given => ({
@@ -88,6 +97,24 @@ describe("outage-alarms-are-never-muted", () => {
     expect(check([...all, harmless, mute(["edge"])])).toEqual(ok);
   });
 
+  test("a suppressor written by hand is one, where the alarm tells nobody itself", () => {
+    const byHand = (alarmRule: string) => suppressed(alarmRule, undefined, { actionsSuppressor: undefined });
+    for (const alarmRule of ['ALARM("prod-none") AND NOT ALARM("deploying")', "ALARM(prod-none) AND OK(deploying)"])
+      expect(check([...all, byHand(alarmRule)])).toEqual(refused(/^"edge" suppresses "none"/, "edge"));
+    const heard = { ...none, props: { ...none.props, alarmActions: ["arn:aws:sns:eu-west-1:123456789012:page"] } };
+    expect(check([heard, byHand('ALARM("prod-none") AND NOT ALARM("deploying")')])).toEqual(ok);
+    expect(check([...all, byHand('ALARM("prod-few") AND NOT ALARM("deploying")')])).toEqual(ok);
+    expect(check([...all, byHand('ALARM("NOT AND OK") OR ALARM("prod-none")')])).toEqual(ok);
+  });
+
+  test("actions that are switched off are a mute for ever", () => {
+    const off = (given: Given): Given => ({ ...given, props: { ...given.props, actionsEnabled: false } });
+    expect(check([off(none)])).toEqual(
+      refused(/^"none" says that no healthy target is left, and tells nobody/, "none"),
+    );
+    expect(check([off(few)])).toEqual(ok);
+  });
+
   test("composite alarms in a circle end", () => {
     const one = suppressed("ALARM(two)", undefined, { alarmName: "one" });
     const two = suppressed("ALARM(one)", undefined, { alarmName: "two", actionsSuppressor: undefined });
@@ -135,7 +162,11 @@ describe("outage-alarms-are-never-muted", () => {
       alarm("x", "HealthyHostCount", true, 1, { comparisonOperator: "LessThanOrEqualToThreshold" }),
       true,
     ],
-    ["fewer than three, filled", math("x", "FILL(h1, 0) + FILL(h2, 0)", ["HealthyHostCount"], true, 3), true],
+    ["fewer than three, filled", math("x", "FILL(h, 0) + 0", ["HealthyHostCount"], true, 3), true],
+    ["fewer than one, the other way round", math("x", "IF(FILL(h, 0) < 1, 1, 0)", ["HealthyHostCount"]), false],
+    ["fewer than two, the other way round", math("x", "IF(FILL(h, 0) < 2, 1, 0)", ["HealthyHostCount"]), true],
+    ["fewer than ten, the other way round", math("x", "IF(FILL(h, 0) < 10, 1, 0)", ["HealthyHostCount"]), true],
+    ["unhealthy ones beside an unused rate", unusedRate, false],
     ["more than three", alarm("x", "HealthyHostCount", false, 3), true],
     ["a rate of unhealthy ones", math("x", "RATE(u)", ["UnHealthyHostCount"]), true],
     ["something else", alarm("x", "TargetResponseTime", false, 1), true],
