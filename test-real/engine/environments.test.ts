@@ -3,7 +3,7 @@ import { creationPath, deletionPath } from "./critical-path";
 import { unforced, violations } from "./order";
 import { dev, prod, staging } from "./platforms";
 import { root, Session } from "./session";
-import { pager, tickets } from "./test-values";
+import { edgePager, pager, tickets } from "./test-values";
 import { creationSeconds, deletionSeconds, forcedSeconds } from "./typical-times";
 
 const pack = ["--policy-pack", join(root, "policy")];
@@ -125,6 +125,7 @@ function secretsOf({ cloud }: Session, environment: string): [what: string, text
         .map(([key, text]): [string, string] => [`${key} of ${urn}`, String(text)]),
     ),
     ["page address", pager],
-    ...(environment === "prod" ? [["ticket address", tickets] as [string, string]] : []),
+    ["ticket address", tickets],
+    ...(environment === "prod" ? [["edge team's address", edgePager] as [string, string]] : []),
   ];
 }

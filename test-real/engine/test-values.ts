@@ -8,7 +8,7 @@ export function testValues(environment: string): Changes {
   return new Map<readonly (string | number)[], unknown>([
     [["aws:allowedAccountIds"], [account]],
     [["moorings:alerts", "pageEndpoints", "platform-team", "address"], pager],
-    ...(isProd ? ([[["moorings:alerts", "ticketEndpoints", "platform-team", "address"], tickets]] as const) : []),
+    [["moorings:alerts", "ticketEndpoints", "platform-team", "address"], tickets],
     ...(isProd
       ? ([[["moorings:alerts", "owners", "loadBalancer", "pageEndpoints", "edge-team", "address"], edgePager]] as const)
       : []),

@@ -278,6 +278,7 @@ test("a preview says which values are still examples", () => {
   for (const key of [
     "aws:allowedAccountIds[0]",
     "moorings:alerts.pageEndpoints.platform-team.address",
+    "moorings:alerts.ticketEndpoints.platform-team.address",
     "moorings:cluster.admins.deployer",
     "moorings:cluster.apiAccessCidrs[0]",
     "moorings:edge.certificateArn",

@@ -33,7 +33,7 @@ const expected: Record<string, Expected> = {
     brokers: { cpu: "250m", memory: "1024Mi", storage: "10Gi" },
     controllers: { cpu: "100m", memory: "512Mi", storage: "5Gi" },
     hosts: ["web.dev.example.com"],
-    tickets: [],
+    tickets: ["platform-tickets@example.com"],
   },
   staging: {
     cluster: { name: "moorings-staging", logs: 90 },
@@ -45,7 +45,7 @@ const expected: Record<string, Expected> = {
     brokers: { cpu: "500m", memory: "4096Mi", storage: "50Gi" },
     controllers: { cpu: "250m", memory: "1024Mi", storage: "10Gi" },
     hosts: ["web.staging.example.com"],
-    tickets: [],
+    tickets: ["platform-tickets@example.com"],
   },
   prod: {
     cluster: { name: "moorings-prod", logs: 365 },
