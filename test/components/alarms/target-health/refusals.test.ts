@@ -1,4 +1,4 @@
-import { TargetType, type TargetHealthAlarmsArgs } from "../../../../components/alarms";
+import { LoadBalancerType, TargetType, type TargetHealthAlarmsArgs } from "../../../../components/alarms";
 import { make, readyPods, routes, thrown } from "./setup";
 
 const topic = routes.pageTopicArn;
@@ -67,8 +67,24 @@ test("an ARN in the place of its suffix is refused: the alarm would watch nothin
   expect(await thrown({ loadBalancerArnSuffix: "net/edge/1" })).toContain(
     'loadBalancerArnSuffix: must start with "app/"',
   );
+  const balancer = "arn:aws:elasticloadbalancing:eu-west-1:123456789012:loadbalancer/app/edge/50dc6c495c0c9188";
+  expect(await thrown({ targetGroupArnSuffix: arn })).toContain('; write "targetgroup/shop/73e2d6bc24d8a067"');
+  expect(await thrown({ loadBalancerArnSuffix: balancer })).toContain('; write "app/edge/50dc6c495c0c9188"');
   const late = Promise.resolve(arn);
   expect(await thrown({ targetGroupArnSuffix: late })).toContain('targetGroupArnSuffix must start with "targetgroup/"');
+});
+
+test("a load balancer of the other kind is refused, with the way out", async () => {
+  expect(await thrown({ loadBalancerArnSuffix: "net/edge/1" })).toContain(
+    "or set loadBalancerType: LoadBalancerType.Network",
+  );
+  const arn = "arn:aws:elasticloadbalancing:eu-west-1:123456789012:loadbalancer/net/edge/1";
+  expect(await thrown({ loadBalancerArnSuffix: arn })).toContain(
+    'write "net/edge/1"; and set loadBalancerType: LoadBalancerType.Network',
+  );
+  const network = { loadBalancerType: LoadBalancerType.Network, crossZone: true };
+  expect(await thrown({ ...network, loadBalancerArnSuffix: "app/edge/1" })).toContain("or leave loadBalancerType out");
+  expect(await thrown({ loadBalancerArnSuffix: "edge" })).not.toContain("loadBalancerType");
 });
 
 test("one replica can't be watched for fewer than two, and the error says both ways out", async () => {
