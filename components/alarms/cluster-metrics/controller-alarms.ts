@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { Problems } from "../../internal/validate";
-import { alarmNameOf, requireAlarmName } from "../alarm-parts";
+import { alarmNameOf, asciiProblem, requireAlarmName } from "../alarm-parts";
+import { routesProblems } from "../routes";
 import {
   controllerAlarmKeys,
   controllerAlarms,
@@ -29,13 +30,15 @@ export class LoadBalancerControllerAlarms extends pulumi.ComponentResource {
     super("moorings:index:LoadBalancerControllerAlarms", name, args, opts);
     const problems = new Problems("LoadBalancerControllerAlarms", name);
     const planned = plan(name, args, problems);
+    routesProblems(problems, args.routes);
+    const runbookUrl = problems.input<string>(args.runbookUrl, "runbookUrl", asciiProblem);
     problems.throwIfAny();
 
     const made = planned.map(({ key, alarm, alarmName }) => {
       const resource = makeScrapedAlarm(this, `${name}-${alarm.suffix}`, alarmName, alarm, firstCommands[key], {
         clusterName: args.cluster.name,
         routes: args.routes,
-        runbookUrl: args.runbookUrl,
+        runbookUrl,
         strictWarmUp: args.strictWarmUp ?? true,
         tags: args.tags,
       });

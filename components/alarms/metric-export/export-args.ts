@@ -59,7 +59,10 @@ export interface MetricExportArgs {
    * an account and region: alarms of one name silently overwrite each other. ASCII. Defaults to none.
    */
   namePrefix?: string;
-  /** Address of the runbooks; it becomes part of every description. ASCII. Defaults to none. */
+  /**
+   * Address of the runbooks; it becomes part of every description. `{alarm}` in it stands for the
+   * last part of the alarm's name. ASCII. Defaults to this library's pages, `docs/runbooks/{alarm}.md`.
+   */
   runbookUrl?: pulumi.Input<string>;
   /** Days that metrics which the service didn't take are kept in the backup bucket, 1 to 365. Defaults to 14. */
   backupRetentionDays?: number;

@@ -2,7 +2,8 @@ import type * as pulumi from "@pulumi/pulumi";
 import { retentionProblem } from "../../internal/log-retention";
 import { requireNameFits } from "../../internal/names";
 import type { Problems } from "../../internal/validate";
-import { alarmNameOf, requireAlarmName } from "../alarm-parts";
+import { alarmNameOf, asciiProblem, requireAlarmName } from "../alarm-parts";
+import { routesProblems } from "../routes";
 import { destinations } from "./destinations";
 import { exportAlarms } from "./export-alarms";
 import type { MetricExportArgs } from "./export-args";
@@ -15,6 +16,7 @@ export interface CheckedExport {
   readonly secretKeyArn: pulumi.Input<string> | undefined;
   readonly backupRetentionDays: number;
   readonly logRetentionDays: number;
+  readonly runbookUrl: pulumi.Input<string> | undefined;
 }
 
 /** Records what is wrong with the arguments. */
@@ -28,6 +30,7 @@ export function checkedExport(problems: Problems, name: string, args: MetricExpo
     `makes the bucket "${name}-backup": use lower-case letters, digits and hyphens, as S3 does`,
   );
   for (const { suffix } of exportAlarms) requireAlarmName(problems, alarmNameOf(args.namePrefix, name, suffix));
+  routesProblems(problems, args.routes);
   problems.add("metrics", filterProblem(args.metrics ?? {}));
 
   const backupRetentionDays = args.backupRetentionDays ?? 14;
@@ -56,6 +59,7 @@ export function checkedExport(problems: Problems, name: string, args: MetricExpo
     ),
     backupRetentionDays,
     logRetentionDays,
+    runbookUrl: problems.input<string>(args.runbookUrl, "runbookUrl", asciiProblem),
   };
 }
 

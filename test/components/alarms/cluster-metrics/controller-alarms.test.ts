@@ -5,7 +5,7 @@ import {
 } from "../../../../components/alarms";
 import { shopProd } from "../../../support/clusters";
 import { find } from "../../../support/graph";
-import { run } from "../../../support/harness";
+import { run, type Registration } from "../../../support/harness";
 import { messages } from "../../load-balancing/setup";
 import { routes, types } from "./setup";
 
@@ -77,6 +77,27 @@ test.each([
   // What happened, what a visitor sees, what to type; what CloudWatch takes (PutMetricAlarm).
   expect(inputs["alarmDescription"]).toMatch(/15 minutes[^]*isitors[^]*\nFirst: kubectl /);
   expect(inputs["alarmDescription"]).toMatch(/^[\x20-\x7e\n]{1,1024}$/);
+});
+
+test("each links its page, or the one that is given", async () => {
+  const text = (resources: readonly Registration[]) =>
+    find(resources, types.alarm, "lbc-binding-errors").inputs["alarmDescription"];
+  expect(text((await make()).resources)).toMatch(
+    /\nRunbook: https:\/\/github\.com\/moorings\/moorings\/blob\/main\/docs\/runbooks\/binding-errors\.md$/,
+  );
+  const given = await make({ runbookUrl: "https://wiki.example/{alarm}" });
+  expect(text(given.resources)).toMatch(/\nRunbook: https:\/\/wiki\.example\/binding-errors$/);
+  const long = await make({ runbookUrl: `https://wiki.example/${"x".repeat(900)}` });
+  expect(messages(long.errors)).toMatch(
+    /runbookUrl makes an alarm description of \d+ characters; CloudWatch takes 1024/,
+  );
+});
+
+test("refuses routes that don't exist, and an umlaut in the address", async () => {
+  expect(messages((await make({ ...({ routes: undefined } as object) })).errors)).toContain("routes: is missing");
+  expect(messages((await make({ runbookUrl: "https://wiki/b\u00fcro" })).errors)).toContain(
+    "runbookUrl: must be ASCII",
+  );
 });
 
 test("each can be left out, sent elsewhere, and made slower", async () => {

@@ -315,6 +315,13 @@ describe("the export itself is watched: a dead stream looks like a quiet night",
   });
 });
 
+test("links this library's pages, and refuses routes that don't exist and an umlaut in the address", async () => {
+  const { alarmDescription } = find((await make()).resources, type.alarm, "outside-metric-delivery-late").inputs;
+  expect(alarmDescription).toMatch(/\nRunbook: .*\/docs\/runbooks\/metric-delivery-late\.md$/);
+  expect(await message({ ...({ routes: undefined } as object) })).toContain("routes: is missing");
+  expect(await message({ runbookUrl: "https://wiki.acme.io/b\u00fcro" })).toContain("runbookUrl: must be ASCII");
+});
+
 test("previews, and with a secret that only its owner can read", async () => {
   const { errors, resources } = await make({ accessKeySecretArn: pulumi.secret("[secret]") }, "outside", true);
   expect(errors).toEqual([]);

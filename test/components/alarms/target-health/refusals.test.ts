@@ -74,6 +74,20 @@ test("an ARN in the place of its suffix is refused: the alarm would watch nothin
   expect(await thrown({ targetGroupArnSuffix: late })).toContain('targetGroupArnSuffix must start with "targetgroup/"');
 });
 
+/** What a program without types gives. */
+const untyped = (change: object) => thrown(change);
+
+test("routes that don't exist, and topics that are none, are refused", async () => {
+  expect(await untyped({ routes: undefined })).toContain("routes: is missing: give AlarmTopics.routes");
+  expect(await untyped({ routes: { pageTopicArn: topic } })).toContain("routes.ticketTopicArn: is missing");
+  const queue = "arn:aws:sqs:eu-west-1:123456789012:page";
+  const message = await thrown({ routes: { pageTopicArn: queue, ticketTopicArn: "ticket" } });
+  expect(message).toContain(`routes.pageTopicArn: must be the ARN of an SNS topic`);
+  expect(message).toContain(
+    'routes.ticketTopicArn: must be the ARN of an SNS topic (arn:aws:sns:<region>:<account>:<name>), not "ticket"',
+  );
+});
+
 test("a load balancer of the other kind is refused, with the way out", async () => {
   expect(await thrown({ loadBalancerArnSuffix: "net/edge/1" })).toContain(
     "or set loadBalancerType: LoadBalancerType.Network",
