@@ -47,7 +47,8 @@ export interface MetricExportArgs {
   /**
    * Further metrics, by namespace: names, or an empty list for the whole namespace. Each update costs, so name what you use. Namespaces
    * and names count together, at most 1000 with the ones that are always sent: host counts and fail-open counts of `AWS/ApplicationELB` and
-   * `AWS/NetworkELB`. A namespace given here takes the place of its default. Defaults to none.
+   * `AWS/NetworkELB`. Names given for
+   * these two are sent beside them. Namespaces of AWS's own begin with `AWS/`. Defaults to none.
    */
   metrics?: Record<string, string[]>;
   /** Where the alarms on the export itself go: `AlarmTopics.routes`, or two topics of yours in the same region. */

@@ -1,12 +1,12 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { retentionProblem } from "../../internal/log-retention";
 import { requireNameFits } from "../../internal/names";
-import type { Problems } from "../../internal/validate";
+import { oneOf, type Problems } from "../../internal/validate";
 import { alarmNameOf, asciiProblem, requireAlarmName } from "../alarm-parts";
 import { routesProblems } from "../routes";
 import { destinations } from "./destinations";
 import { exportAlarms } from "./export-alarms";
-import type { MetricExportArgs } from "./export-args";
+import { MetricDestination, type MetricExportArgs } from "./export-args";
 import { filterProblem } from "./filters";
 
 /** Arguments with their defaults, checked now or when they are known. */
@@ -42,8 +42,11 @@ export function checkedExport(problems: Problems, name: string, args: MetricExpo
   const logRetentionDays = args.logRetentionDays ?? 14;
   problems.add("logRetentionDays", retentionProblem(logRetentionDays));
 
-  const url = args.url ?? destinations[args.destination].url;
-  if (url === undefined) problems.add("url", "is missing: MetricDestination.Generic has no address of its own");
+  const unknown = oneOf(MetricDestination, args.destination);
+  problems.add("destination", unknown);
+  const url = args.url ?? (unknown === undefined ? destinations[args.destination].url : undefined);
+  if (unknown === undefined && url === undefined)
+    problems.add("url", "is missing: MetricDestination.Generic has no address of its own");
   return {
     url: problems.input(url ?? "https://", "url", urlProblem),
     secretArn: problems.input(args.accessKeySecretArn, "accessKeySecretArn", (arn) =>

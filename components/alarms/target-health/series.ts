@@ -64,6 +64,11 @@ function checkedReadyPods(metric: ReadyPodsMetric, problems: Problems): ReadyPod
     );
   const count = Object.keys(metric.dimensions).length;
   problems.unless(
+    count > 0,
+    "readyPods.dimensions",
+    "is empty, and the pods of one service are no metric without dimensions: write all that the metric has, or CloudWatch finds nothing",
+  );
+  problems.unless(
     count <= mostDimensions,
     "readyPods.dimensions",
     `has ${count} dimensions, and CloudWatch takes ${mostDimensions}`,

@@ -30,7 +30,7 @@ test("a description says what happened, what failed, what visitors see, whose it
     "stale-targets",
   );
   expect(text).toEqual([
-    "A target has been unhealthy for 1 h: its pod or node is gone, but nothing took it out of the target group.",
+    "A target has been unhealthy for 1 h: its pod or node is gone and still registered, or the pod hangs.",
     "Failed: registration of targets (AWS Load Balancer Controller, or by hand).",
     "Visitors see: nothing yet, perhaps slow answers.",
     "Owner: platform team, #platform-oncall",
@@ -125,7 +125,7 @@ test.each(["owner", "runbookUrl", "dashboardUrl"])(
 );
 
 test("it is refused before the load balancer has its name, and so before anything is made", async () => {
-  // STALE's text has 489 characters beside the address with the group of this test, and 28 more with the longest name of a group.
+  // STALE's text has 482 characters beside the address with the group of this test, and 28 more with the longest name of a group.
   const runbookUrl = `https://wiki.example/${"x".repeat(500)}`;
   const overrides = Object.fromEntries(
     ["lowHealthyHosts", "noHealthyHosts", "allTargetsUnhealthy", "belowDeclaredMinimum", "hostDecay24h"].map((key) => [

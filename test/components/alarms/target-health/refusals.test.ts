@@ -88,6 +88,23 @@ test("routes that don't exist, and topics that are none, are refused", async () 
   );
 });
 
+test("a misspelt setting, and a choice that there isn't, are refused in overrides and levels", async () => {
+  const message = await untyped({
+    overrides: {
+      lowHealthyHosts: { treshold: 3, severity: "high" },
+      staleTargets: { levels: { late: { treshold: 3, missingData: "missing", levels: {} } } },
+    },
+  });
+  for (const part of [
+    "overrides.lowHealthyHosts.treshold: is not a setting of an alarm: use enabled, severity, threshold,",
+    'overrides.lowHealthyHosts.severity: must be one of page, ticket, not "high"',
+    "overrides.staleTargets.levels.late.treshold: is not a setting",
+    'overrides.staleTargets.levels.late.missingData: must be one of breaching, notBreaching, ignore, not "missing"',
+    "overrides.staleTargets.levels.late.levels: is not a setting",
+  ])
+    expect(message).toContain(part);
+});
+
 test("a load balancer of the other kind is refused, with the way out", async () => {
   expect(await thrown({ loadBalancerArnSuffix: "net/edge/1" })).toContain(
     "or set loadBalancerType: LoadBalancerType.Network",
@@ -130,6 +147,7 @@ test("the metric of the ready pods must be named, and have no more dimensions th
     "readyPods.dimensions: has 31",
   ])
     expect(message).toContain(part);
+  expect(await thrown({ readyPods: { ...readyPods, dimensions: {} } })).toContain("readyPods.dimensions: is empty");
   expect(await thrown({ readyPods })).toBe("");
 });
 
