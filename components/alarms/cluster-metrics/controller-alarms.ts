@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import { Problems } from "../../internal/validate";
+import { oneOf, Problems } from "../../internal/validate";
 import { alarmNameOf, asciiProblem, requireAlarmName } from "../alarm-parts";
-import { routesProblems } from "../routes";
+import { AlarmSeverity, routesProblems } from "../routes";
 import {
   controllerAlarmKeys,
   controllerAlarms,
@@ -50,6 +50,14 @@ export class LoadBalancerControllerAlarms extends pulumi.ComponentResource {
   }
 }
 
+/** What may stand in an override; complete, or it doesn't compile. */
+const settings = Object.keys({
+  enabled: 0,
+  severity: 0,
+  datapointsToAlarm: 0,
+  evaluationPeriods: 0,
+} satisfies Record<keyof ControllerAlarmOverride, 0>);
+
 function plan(name: string, args: LoadBalancerControllerAlarmsArgs, problems: Problems) {
   const overrides: Record<string, ControllerAlarmOverride | undefined> = { ...args.overrides };
   for (const key of Object.keys(overrides))
@@ -69,6 +77,13 @@ function plan(name: string, args: LoadBalancerControllerAlarmsArgs, problems: Pr
 }
 
 function overridden(key: ControllerAlarmKey, override: ControllerAlarmOverride = {}, problems: Problems): ScrapedAlarm {
+  for (const setting of Object.keys(override))
+    problems.unless(
+      settings.includes(setting),
+      `overrides.${key}.${setting}`,
+      `is not a setting of an alarm: use ${settings.join(", ")}`,
+    );
+  problems.add(`overrides.${key}.severity`, oneOf(AlarmSeverity, override.severity));
   const own = controllerAlarms[key];
   const alarm = {
     ...own,

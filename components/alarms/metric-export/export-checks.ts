@@ -3,7 +3,7 @@ import { retentionProblem } from "../../internal/log-retention";
 import { requireNameFits } from "../../internal/names";
 import { oneOf, type Problems } from "../../internal/validate";
 import { alarmNameOf, asciiProblem, requireAlarmName } from "../alarm-parts";
-import { routesProblems } from "../routes";
+import { AlarmSeverity, routesProblems } from "../routes";
 import { destinations } from "./destinations";
 import { exportAlarms } from "./export-alarms";
 import { MetricDestination, type MetricExportArgs } from "./export-args";
@@ -42,8 +42,9 @@ export function checkedExport(problems: Problems, name: string, args: MetricExpo
   const logRetentionDays = args.logRetentionDays ?? 14;
   problems.add("logRetentionDays", retentionProblem(logRetentionDays));
 
-  const unknown = oneOf(MetricDestination, args.destination);
+  const unknown = oneOf(MetricDestination, String(args.destination));
   problems.add("destination", unknown);
+  problems.add("severity", oneOf(AlarmSeverity, args.severity));
   const url = args.url ?? (unknown === undefined ? destinations[args.destination].url : undefined);
   if (unknown === undefined && url === undefined)
     problems.add("url", "is missing: MetricDestination.Generic has no address of its own");

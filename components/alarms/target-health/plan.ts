@@ -77,8 +77,9 @@ function alarmsOf(
 ): PlannedAlarm[] {
   const at = `overrides.${key}`;
   checkSettings(at, base, ["levels"], problems);
-  for (const [level, changes] of Object.entries(levels ?? {}))
-    checkSettings(`${at}.levels.${level}`, changes, [], problems);
+  const given: Record<string, TargetHealthAlarmLevel | undefined> = { ...levels };
+  for (const [level, changes] of Object.entries(given))
+    checkSettings(`${at}.levels.${level}`, changes ?? {}, [], problems);
   problems.unless(
     levels === undefined || Object.keys(levels).length > 0,
     `${at}.levels`,

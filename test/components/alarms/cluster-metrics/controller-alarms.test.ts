@@ -137,6 +137,16 @@ test.each<[string, object, RegExp]>([
     { bindingErrors: { datapointsToAlarm: 4 } },
     /from 1 to the 3 periods looked at, not 4/,
   ],
+  [
+    "a setting that isn't one",
+    { bindingErrors: { threshold: 4 } },
+    /overrides\.bindingErrors\.threshold: is not a setting/,
+  ],
+  [
+    "a severity that isn't one",
+    { bindingErrors: { severity: "high" } },
+    /severity: must be one of page, ticket, not "high"/,
+  ],
   ["more than a day", { bindingErrors: { evaluationPeriods: 289 } }, /from 1 to 288, not 289/],
   ["no data point", { bindingErrors: { datapointsToAlarm: 0 } }, /datapointsToAlarm: must be a whole number from 1/],
 ])("refuses %s", async (_, overrides, expected) => {

@@ -147,6 +147,8 @@ describe("the delivery", () => {
     expect(text).toContain("destination: must be one of new-relic-us, new-relic-eu,");
     expect(text).toContain('not "newrelic"');
     expect(text).not.toContain("url: is missing");
+    expect(await message({ ...({ destination: undefined } as object) })).toContain("destination: must be one of");
+    expect(await message({ ...({ severity: "high" } as object) })).toContain("severity: must be one of page, ticket");
   });
 
   test("takes the key from Secrets Manager: it is nowhere in the state, not even as a secret", async () => {

@@ -125,7 +125,7 @@ test.each(["owner", "runbookUrl", "dashboardUrl"])(
 );
 
 test("it is refused before the load balancer has its name, and so before anything is made", async () => {
-  // STALE's text has 482 characters beside the address with the group of this test, and 28 more with the longest name of a group.
+  // STALE's text has 483 characters beside the address with the group of this test, and 28 more with the longest name of a group.
   const runbookUrl = `https://wiki.example/${"x".repeat(500)}`;
   const overrides = Object.fromEntries(
     ["lowHealthyHosts", "noHealthyHosts", "allTargetsUnhealthy", "belowDeclaredMinimum", "hostDecay24h"].map((key) => [
