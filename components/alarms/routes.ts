@@ -37,7 +37,7 @@ export function routesProblems(
   for (const topic of topics) {
     const arn = routes[topic];
     if (arn === undefined) problems.add(`${argument}.${topic}`, "is missing: give the ARN of an SNS topic");
-    else if (!isLate(arn)) problems.input(arn, `${argument}.${topic}`, topicProblem);
+    else if (!isLate(arn)) void problems.input(arn, `${argument}.${topic}`, topicProblem);
   }
 }
 
