@@ -42,16 +42,34 @@ export function actionsOf(
   return { alarmActions: [topic], okActions: [topic], insufficientDataActions: [routes.ticketTopicArn] };
 }
 
+/** Where the pages of the alarms are. */
+const ownRunbooks = "https://github.com/moorings/moorings/blob/main/docs/runbooks/{alarm}.md";
+
+/** The address of an alarm's page. `{alarm}` in what is given stands for the page's name. */
+export function runbookOf(page: string, runbookUrl: string = ownRunbooks): string {
+  return runbookUrl.replaceAll("{alarm}", page);
+}
+
+/** What is wrong with a part of a description, or undefined: some pagers show anything else as question marks. */
+export function asciiProblem(text: string): string | undefined {
+  return /^[\x20-\x7e]*$/.test(text)
+    ? undefined
+    : `must be ASCII of one line, because it becomes part of each description, not "${text}"`;
+}
+
 /** What has happened, what to type first, and where the rest is written. */
 export function descriptionOf(
   happened: string,
   first: pulumi.Input<string>,
+  page: string,
   runbookUrl: pulumi.Input<string> | undefined,
 ): pulumi.Output<string> {
-  const runbook = runbookUrl === undefined ? "" : pulumi.interpolate`\nRunbook: ${runbookUrl}`;
-  return checked(pulumi.interpolate`${happened}\nFirst: ${first}${runbook}`, "runbookUrl", (known) =>
-    known.length <= longestDescription && /^[\x20-\x7e\n]*$/.test(known)
+  const text = pulumi
+    .all([first, runbookUrl])
+    .apply(([first, runbookUrl]) => `${happened}\nFirst: ${first}\nRunbook: ${runbookOf(page, runbookUrl)}`);
+  return checked(text, "runbookUrl", (known) =>
+    known.length <= longestDescription
       ? undefined
-      : `makes an alarm description of ${known.length} characters; CloudWatch takes ${longestDescription}, ASCII only: use a shorter address`,
+      : `makes an alarm description of ${known.length} characters; CloudWatch takes ${longestDescription}: use a shorter address`,
   );
 }

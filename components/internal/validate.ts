@@ -73,6 +73,14 @@ export class Problems {
   }
 }
 
+/** What is wrong with a value of an enum, which programs without types may give as any text; or undefined. What isn't given is fine. */
+export function oneOf(choices: Readonly<Record<string, string>>, given: string | undefined): string | undefined {
+  const known = Object.values(choices);
+  return given === undefined || known.includes(given)
+    ? undefined
+    : `must be one of ${known.join(", ")}, not "${given}"`;
+}
+
 /** Says what is wrong with a value, or undefined. */
 type Check<T> = (value: pulumi.Unwrap<T>) => string | undefined;
 

@@ -20,6 +20,7 @@ const settings = [
 
 /** What arguments of the alarms are called here. */
 const ownNames: Readonly<Record<string, string>> = {
+  routes: "alarmRoutes",
   overrides: "alarms",
   namePrefix: "alarmNamePrefix",
   warmUpMinutes: "alarmWarmUpMinutes",

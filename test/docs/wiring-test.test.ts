@@ -19,6 +19,7 @@ beforeEach(() => {
   const aws = [
     "#!/usr/bin/env bash",
     'case "$*" in',
+    '  "cloudwatch describe-alarms"*AlarmRule*) cat "$DIRECTORY/rules" ;;',
     '  "cloudwatch describe-alarms"*) cat "$DIRECTORY/alarms" ;;',
     '  "cloudwatch set-alarm-state"*) echo "$4 $6" >> "$DIRECTORY/calls" ;;',
     '  "sns list-subscriptions-by-topic"*)',
@@ -28,6 +29,7 @@ beforeEach(() => {
   ];
   writeFileSync(join(directory, "aws"), aws.join("\n"), { mode: 0o755 });
   alarms(["prod-web-low", "OK"], ["prod-web-stale", "OK"], ["prod-web-slow", "OK", "true", ticket, ticket]);
+  rules();
   subscriptions("page", confirmed);
   subscriptions("ticket", confirmed, "PendingConfirmation");
 });
@@ -39,6 +41,11 @@ function alarms(...lines: [string, string, string?, string?, string?][]): void {
     [name, state, enabled, on, off].join("\t"),
   );
   writeFileSync(join(directory, "alarms"), `${text.join("\n")}\n`);
+}
+
+/** Rules of the composite alarms. */
+function rules(...lines: string[]): void {
+  writeFileSync(join(directory, "rules"), lines.map((line) => `${line}\n`).join(""));
 }
 
 function subscriptions(name: string, ...arns: string[]): void {
@@ -84,6 +91,14 @@ test("raises one alarm for each topic and sets it back, when somebody says that 
   expect(stdout).toContain(`${ticket}: 1 confirmed, 1 waiting`);
   expect(calls()).toEqual(["prod-web-low ALARM", "prod-web-low OK", "prod-web-slow ALARM", "prod-web-slow OK"]);
   expect(stdout).toContain("everything arrived");
+  expect(status).toBe(0);
+});
+
+test("raises the composite alarm for the alarms that it pages for", () => {
+  alarms(["prod-web-low", "OK", "true", "-", "-"], ["prod-web-short-of-hosts", "OK"]);
+  rules('ALARM("prod-web-low")');
+  const { status } = typed(["yes", "y"], ["--all", "prod-web"]);
+  expect(calls()).toEqual(["prod-web-short-of-hosts ALARM", "prod-web-short-of-hosts OK"]);
   expect(status).toBe(0);
 });
 
@@ -150,6 +165,27 @@ describe("--check raises nothing", () => {
     expect(stdout).toContain(
       `NOT WIRED: ${topic("old")} doesn't exist, or can't be read: An error occurred (NotFound)`,
     );
+    expect(status).toBe(1);
+  });
+
+  // As combinePages makes them; by hand also without quotation marks, or by ARN (PutCompositeAlarm, AlarmRule).
+  test.each([
+    'ALARM("prod-web-decay") OR ALARM("prod-web-low")',
+    "ALARM(prod-web-low) OR ALARM(prod-web-decay)",
+    "ALARM( arn:aws:cloudwatch:eu-west-1:123456789012:alarm:prod-web-low )",
+  ])("accepts an alarm without an action that a composite alarm pages for: %s", (rule) => {
+    alarms(["prod-web-low", "OK", "true", "-", "-"], ["prod-web-short-of-hosts", "OK"]);
+    rules(rule);
+    const { status, stdout } = checked();
+    expect(stdout).not.toContain("NOT WIRED");
+    expect([status, calls()]).toEqual([0, []]);
+  });
+
+  test("finds an alarm without an action that no rule names, though one names its neighbour", () => {
+    alarms(["prod-web-low", "OK", "true", "-", "-"], ["prod-web-short-of-hosts", "OK"]);
+    rules('ALARM("prod-web-low-2") OR OK("prod-web-low")');
+    const { status, stdout } = checked();
+    expect(stdout).toContain("NOT WIRED: prod-web-low: does nothing when it fires");
     expect(status).toBe(1);
   });
 

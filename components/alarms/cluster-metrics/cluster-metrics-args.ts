@@ -59,7 +59,10 @@ export interface ClusterMetricsArgs {
   logRetentionInDays?: pulumi.Input<number>;
   /** ARN of a KMS key that encrypts the log group; its policy must let `logs.<region>.amazonaws.com` use it. Defaults to AWS's own key. */
   logKeyArn?: pulumi.Input<string>;
-  /** Address of the runbook; it becomes part of the alarm's description. Defaults to none. */
+  /**
+   * Address of the runbook; it becomes part of the alarm's description. `{alarm}` in it stands for the
+   * last part of the alarm's name. ASCII. Defaults to this library's pages, `docs/runbooks/{alarm}.md`.
+   */
   runbookUrl?: pulumi.Input<string>;
   /** First part of the alarm's physical name. Give the environment where two stacks share an account and region. ASCII. Defaults to none. */
   namePrefix?: string;

@@ -163,7 +163,7 @@ export class ClusterMetrics extends pulumi.ComponentResource {
       {
         clusterName: args.cluster.name,
         routes: args.routes,
-        runbookUrl: args.runbookUrl,
+        runbookUrl: plan.runbookUrl,
         strictWarmUp: args.strictWarmUp ?? true,
         tags: args.tags,
         dependsOn: [deployment],

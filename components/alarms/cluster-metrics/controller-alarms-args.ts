@@ -34,7 +34,10 @@ export interface LoadBalancerControllerAlarmsArgs {
   routes: AlarmRoutes;
   /** What to change of single alarms. Defaults to nothing. */
   overrides?: ControllerAlarmOverrides;
-  /** Address of the runbook; it becomes part of every description. Defaults to none. */
+  /**
+   * Address of the runbook; it becomes part of every description. `{alarm}` in it stands for the
+   * last part of the alarm's name. ASCII. Defaults to this library's pages, `docs/runbooks/{alarm}.md`.
+   */
   runbookUrl?: pulumi.Input<string>;
   /** First part of the physical alarm names. Give the environment where two stacks share an account and region. ASCII. Defaults to none. */
   namePrefix?: string;

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import { Problems } from "../../internal/validate";
-import { alarmNameOf, requireAlarmName } from "../alarm-parts";
+import { oneOf, Problems } from "../../internal/validate";
+import { alarmNameOf, asciiProblem, requireAlarmName } from "../alarm-parts";
+import { AlarmSeverity, routesProblems } from "../routes";
 import {
   controllerAlarmKeys,
   controllerAlarms,
@@ -29,13 +30,15 @@ export class LoadBalancerControllerAlarms extends pulumi.ComponentResource {
     super("moorings:index:LoadBalancerControllerAlarms", name, args, opts);
     const problems = new Problems("LoadBalancerControllerAlarms", name);
     const planned = plan(name, args, problems);
+    routesProblems(problems, args.routes);
+    const runbookUrl = problems.input<string>(args.runbookUrl, "runbookUrl", asciiProblem);
     problems.throwIfAny();
 
     const made = planned.map(({ key, alarm, alarmName }) => {
       const resource = makeScrapedAlarm(this, `${name}-${alarm.suffix}`, alarmName, alarm, firstCommands[key], {
         clusterName: args.cluster.name,
         routes: args.routes,
-        runbookUrl: args.runbookUrl,
+        runbookUrl,
         strictWarmUp: args.strictWarmUp ?? true,
         tags: args.tags,
       });
@@ -46,6 +49,14 @@ export class LoadBalancerControllerAlarms extends pulumi.ComponentResource {
     this.registerOutputs({ alarmArns: this.alarmArns, alarmNames: this.alarmNames });
   }
 }
+
+/** What may stand in an override; complete, or it doesn't compile. */
+const settings = Object.keys({
+  enabled: 0,
+  severity: 0,
+  datapointsToAlarm: 0,
+  evaluationPeriods: 0,
+} satisfies Record<keyof ControllerAlarmOverride, 0>);
 
 function plan(name: string, args: LoadBalancerControllerAlarmsArgs, problems: Problems) {
   const overrides: Record<string, ControllerAlarmOverride | undefined> = { ...args.overrides };
@@ -66,6 +77,13 @@ function plan(name: string, args: LoadBalancerControllerAlarmsArgs, problems: Pr
 }
 
 function overridden(key: ControllerAlarmKey, override: ControllerAlarmOverride = {}, problems: Problems): ScrapedAlarm {
+  for (const setting of Object.keys(override))
+    problems.unless(
+      settings.includes(setting),
+      `overrides.${key}.${setting}`,
+      `is not a setting of an alarm: use ${settings.join(", ")}`,
+    );
+  problems.add(`overrides.${key}.severity`, oneOf(AlarmSeverity, override.severity));
   const own = controllerAlarms[key];
   const alarm = {
     ...own,

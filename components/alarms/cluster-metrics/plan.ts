@@ -4,8 +4,8 @@ import { retentionProblem } from "../../internal/log-retention";
 import { isClusterName, requireNameFits } from "../../internal/names";
 import { namespaceProblem } from "../../internal/object-names";
 import type { Problems } from "../../internal/validate";
-import { alarmNameOf, requireAlarmName } from "../alarm-parts";
-import { AlarmSeverity } from "../routes";
+import { alarmNameOf, asciiProblem, requireAlarmName } from "../alarm-parts";
+import { AlarmSeverity, routesProblems } from "../routes";
 import type { ClusterMetricsArgs, HeartbeatArgs } from "./cluster-metrics-args";
 import { quarterOfAnHour, type ScrapedAlarm } from "./scraped-alarm";
 import { heartbeatProblem, targetProblems } from "./target-checks";
@@ -29,6 +29,7 @@ export interface ClusterMetricsPlan {
   readonly logRetentionInDays: pulumi.Input<number>;
   readonly heartbeat: ScrapedAlarm;
   readonly alarmName: string;
+  readonly runbookUrl: pulumi.Input<string> | undefined;
 }
 
 /** Applies defaults; adds to `problems` whatever is wrong. */
@@ -47,6 +48,7 @@ export function planClusterMetrics(
     `must be the name of a cluster, of which the metrics' namespace is made, not "${args.cluster.name}"`,
   );
 
+  routesProblems(problems, args.routes);
   const targets = tableOf(args, problems);
   const heartbeat = heartbeatOf(args, targets, problems);
   const alarmName = alarmNameOf(args.namePrefix, name, heartbeat.suffix);
@@ -70,6 +72,7 @@ export function planClusterMetrics(
     logRetentionInDays: problems.input(args.logRetentionInDays ?? 7, "logRetentionInDays", retentionProblem),
     heartbeat,
     alarmName,
+    runbookUrl: problems.input<string>(args.runbookUrl, "runbookUrl", asciiProblem),
   };
 }
 

@@ -59,7 +59,7 @@ export function makeScrapedAlarm(
     {
       // Explicit, because mute rules and composite alarms refer to names.
       name: alarmName,
-      alarmDescription: descriptionOf(alarm.happened, first, settings.runbookUrl),
+      alarmDescription: descriptionOf(alarm.happened, first, alarm.suffix, settings.runbookUrl),
       namespace: metricNamespaceOf(settings.clusterName),
       metricName: alarm.metric,
       dimensions: { [targetLabel]: alarm.target, ...alarm.dimensions },

@@ -3,7 +3,7 @@ import type { LoadBalancerType } from "../target-health/args";
 
 /** One edge on a dashboard: target groups behind a load balancer that serve one thing. Arguments are those of its alarms. */
 export interface DashboardEdge {
-  /** Last part of the load balancer's ARN, its `arnSuffix`: `app/name/0123456789abcdef` or `net/...`. */
+  /** Last part of the load balancer's ARN, its `arnSuffix`: `app/name/0123456789abcdef` or `net/...`. Anything else is refused: it finds no metric. */
   loadBalancerArnSuffix: pulumi.Input<string>;
   /** Kind of the load balancer. Defaults to `LoadBalancerType.Application`. */
   loadBalancerType?: LoadBalancerType;
@@ -18,7 +18,7 @@ export interface DashboardEdge {
   availabilityZones?: string[];
   /**
    * False when each node of the load balancer counts its own zone only: the graphs then add up `availabilityZones`, which must be given.
-   * Defaults to true.
+   * Defaults to true for an Application Load Balancer. A Network Load Balancer must say it, because AWS's default there is off.
    */
   crossZone?: boolean;
   /** The least number of replicas that the workload declares, drawn as a line. Take it from the same variable. Defaults to no line. */

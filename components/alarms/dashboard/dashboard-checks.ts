@@ -3,6 +3,8 @@ import type { Problems } from "../../internal/validate";
 import { LoadBalancerType } from "../target-health/args";
 import type { DashboardEdge, TargetHealthDashboardArgs } from "./dashboard-args";
 import { dashboardBody, limitProblem } from "./dashboard-body";
+import { crossZoneProblem } from "../target-health/edge";
+import { loadBalancerSuffixProblem, targetGroupSuffixProblem } from "../target-health/suffixes";
 import type { EdgeFacts } from "./widgets";
 
 /** The target groups of an edge by the names that graphs show; the only one needs none. */
@@ -23,8 +25,12 @@ export function plainFacts(edge: DashboardEdge): Omit<EdgeFacts, "title" | "load
   };
 }
 
-/** Records what is wrong with the plain arguments. */
-export function dashboardProblems(problems: Problems, dashboardName: string, args: TargetHealthDashboardArgs): void {
+/** Records what is wrong with the arguments, and returns the edges to use in place of the given ones: with suffixes that are checked when known. */
+export function checkedEdges(
+  problems: Problems,
+  dashboardName: string,
+  args: TargetHealthDashboardArgs,
+): Record<string, DashboardEdge> {
   problems.unless(
     /^[A-Za-z0-9_-]{1,255}$/.test(dashboardName),
     "dashboardName",
@@ -40,6 +46,27 @@ export function dashboardProblems(problems: Problems, dashboardName: string, arg
   problems.unless(edges.length > 0, "edges", "is empty: name what the dashboard is to show");
   for (const [title, edge] of edges) edgeProblems(problems, `edges.${title}`, edge);
   problems.add("edges", limitProblem(skeleton(args)));
+  return Object.fromEntries(edges.map(([title, edge]) => [title, withSuffixes(problems, `edges.${title}`, edge)]));
+}
+
+function withSuffixes(problems: Problems, at: string, edge: DashboardEdge): DashboardEdge {
+  const group = (suffix: pulumi.Input<string>, argument: string) =>
+    problems.input(suffix, `${at}.${argument}`, targetGroupSuffixProblem);
+  const { targetGroupArnSuffix: one, targetGroupArnSuffixes: several } = edge;
+  return {
+    ...edge,
+    loadBalancerArnSuffix: problems.input(
+      edge.loadBalancerArnSuffix,
+      `${at}.loadBalancerArnSuffix`,
+      loadBalancerSuffixProblem(edge.loadBalancerType),
+    ),
+    targetGroupArnSuffix: one === undefined ? undefined : group(one, "targetGroupArnSuffix"),
+    targetGroupArnSuffixes:
+      several &&
+      Object.fromEntries(
+        Object.entries(several).map(([name, suffix]) => [name, group(suffix, `targetGroupArnSuffixes.${name}`)]),
+      ),
+  };
 }
 
 function edgeProblems(problems: Problems, at: string, edge: DashboardEdge): void {
@@ -54,6 +81,7 @@ function edgeProblems(problems: Problems, at: string, edge: DashboardEdge): void
     `${at}.targetGroupArnSuffixes`,
     "is empty: name a target group",
   );
+  problems.add(`${at}.crossZone`, crossZoneProblem(edge));
   problems.unless(availabilityZones?.length !== 0, `${at}.availabilityZones`, "is empty: leave it out to show all");
   problems.unless(
     edge.crossZone !== false || availabilityZones !== undefined,

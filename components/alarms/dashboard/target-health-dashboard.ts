@@ -4,7 +4,7 @@ import { locationOf } from "../../internal/iam";
 import { checked, Problems } from "../../internal/validate";
 import type { DashboardEdge, TargetHealthDashboardArgs } from "./dashboard-args";
 import { dashboardBody, limitProblem } from "./dashboard-body";
-import { dashboardProblems, groupsOf, plainFacts } from "./dashboard-checks";
+import { checkedEdges, groupsOf, plainFacts } from "./dashboard-checks";
 import { targetHealthDashboardUrl } from "./dashboard-url";
 import type { DashboardBody, EdgeFacts } from "./widgets";
 
@@ -28,13 +28,13 @@ export class TargetHealthDashboard extends pulumi.ComponentResource {
     super("moorings:index:TargetHealthDashboard", name, args, opts);
     const dashboardName = args.dashboardName ?? name;
     const problems = new Problems("TargetHealthDashboard", name);
-    dashboardProblems(problems, dashboardName, args);
+    const edges = checkedEdges(problems, dashboardName, args);
     problems.throwIfAny();
 
     const { region } = locationOf(this);
     const body = pulumi
-      .all([region, pulumi.all(Object.entries(args.edges).map(edgeFacts))])
-      .apply(([known, edges]) => bodyOf(args, known, edges));
+      .all([region, pulumi.all(Object.entries(edges).map(edgeFacts))])
+      .apply(([known, facts]) => bodyOf(args, known, facts));
     const dashboard = new aws.cloudwatch.Dashboard(
       `${name}-dashboard`,
       {

@@ -47,7 +47,8 @@ export interface MetricExportArgs {
   /**
    * Further metrics, by namespace: names, or an empty list for the whole namespace. Each update costs, so name what you use. Namespaces
    * and names count together, at most 1000 with the ones that are always sent: host counts and fail-open counts of `AWS/ApplicationELB` and
-   * `AWS/NetworkELB`. A namespace given here takes the place of its default. Defaults to none.
+   * `AWS/NetworkELB`. Names given for
+   * these two are sent beside them. Namespaces of AWS's own begin with `AWS/`. Defaults to none.
    */
   metrics?: Record<string, string[]>;
   /** Where the alarms on the export itself go: `AlarmTopics.routes`, or two topics of yours in the same region. */
@@ -59,7 +60,10 @@ export interface MetricExportArgs {
    * an account and region: alarms of one name silently overwrite each other. ASCII. Defaults to none.
    */
   namePrefix?: string;
-  /** Address of the runbooks; it becomes part of every description. ASCII. Defaults to none. */
+  /**
+   * Address of the runbooks; it becomes part of every description. `{alarm}` in it stands for the
+   * last part of the alarm's name. ASCII. Defaults to this library's pages, `docs/runbooks/{alarm}.md`.
+   */
   runbookUrl?: pulumi.Input<string>;
   /** Days that metrics which the service didn't take are kept in the backup bucket, 1 to 365. Defaults to 14. */
   backupRetentionDays?: number;

@@ -1,11 +1,12 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { retentionProblem } from "../../internal/log-retention";
 import { requireNameFits } from "../../internal/names";
-import type { Problems } from "../../internal/validate";
-import { alarmNameOf, requireAlarmName } from "../alarm-parts";
+import { oneOf, type Problems } from "../../internal/validate";
+import { alarmNameOf, asciiProblem, requireAlarmName } from "../alarm-parts";
+import { AlarmSeverity, routesProblems } from "../routes";
 import { destinations } from "./destinations";
 import { exportAlarms } from "./export-alarms";
-import type { MetricExportArgs } from "./export-args";
+import { MetricDestination, type MetricExportArgs } from "./export-args";
 import { filterProblem } from "./filters";
 
 /** Arguments with their defaults, checked now or when they are known. */
@@ -15,6 +16,7 @@ export interface CheckedExport {
   readonly secretKeyArn: pulumi.Input<string> | undefined;
   readonly backupRetentionDays: number;
   readonly logRetentionDays: number;
+  readonly runbookUrl: pulumi.Input<string> | undefined;
 }
 
 /** Records what is wrong with the arguments. */
@@ -28,6 +30,7 @@ export function checkedExport(problems: Problems, name: string, args: MetricExpo
     `makes the bucket "${name}-backup": use lower-case letters, digits and hyphens, as S3 does`,
   );
   for (const { suffix } of exportAlarms) requireAlarmName(problems, alarmNameOf(args.namePrefix, name, suffix));
+  routesProblems(problems, args.routes);
   problems.add("metrics", filterProblem(args.metrics ?? {}));
 
   const backupRetentionDays = args.backupRetentionDays ?? 14;
@@ -39,8 +42,12 @@ export function checkedExport(problems: Problems, name: string, args: MetricExpo
   const logRetentionDays = args.logRetentionDays ?? 14;
   problems.add("logRetentionDays", retentionProblem(logRetentionDays));
 
-  const url = args.url ?? destinations[args.destination].url;
-  if (url === undefined) problems.add("url", "is missing: MetricDestination.Generic has no address of its own");
+  const unknown = oneOf(MetricDestination, String(args.destination));
+  problems.add("destination", unknown);
+  problems.add("severity", oneOf(AlarmSeverity, args.severity));
+  const url = args.url ?? (unknown === undefined ? destinations[args.destination].url : undefined);
+  if (unknown === undefined && url === undefined)
+    problems.add("url", "is missing: MetricDestination.Generic has no address of its own");
   return {
     url: problems.input(url ?? "https://", "url", urlProblem),
     secretArn: problems.input(args.accessKeySecretArn, "accessKeySecretArn", (arn) =>
@@ -56,6 +63,7 @@ export function checkedExport(problems: Problems, name: string, args: MetricExpo
     ),
     backupRetentionDays,
     logRetentionDays,
+    runbookUrl: problems.input<string>(args.runbookUrl, "runbookUrl", asciiProblem),
   };
 }
 

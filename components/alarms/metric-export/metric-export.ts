@@ -9,7 +9,7 @@ import { delivery } from "./delivery";
 import { destinations } from "./destinations";
 import { exportAlarms, period, watched, type ExportAlarm, type Watched } from "./export-alarms";
 import { MetricFormat, type MetricExportArgs } from "./export-args";
-import { checkedExport } from "./export-checks";
+import { checkedExport, type CheckedExport } from "./export-checks";
 import { metricFilters } from "./filters";
 
 /**
@@ -101,7 +101,7 @@ export class MetricExport extends pulumi.ComponentResource {
     );
 
     const names: Record<Watched, pulumi.Output<string>> = { stream: stream.name, delivery: target.name };
-    const alarms = exportAlarms.map((alarm) => exportAlarm(name, alarm, names[alarm.of], args, this));
+    const alarms = exportAlarms.map((alarm) => exportAlarm(name, alarm, names[alarm.of], args, inputs, this));
     this.streamName = stream.name;
     this.deliveryStreamName = target.name;
     this.backupBucketName = bucketName;
@@ -120,6 +120,7 @@ function exportAlarm(
   alarm: ExportAlarm,
   watchedName: pulumi.Output<string>,
   args: MetricExportArgs,
+  inputs: CheckedExport,
   parent: pulumi.Resource,
 ): aws.cloudwatch.MetricAlarm {
   const { namespace, dimension } = watched[alarm.of];
@@ -133,7 +134,8 @@ function exportAlarm(
       alarmDescription: descriptionOf(
         `${alarm.happened} CloudWatch's own alarms still page.`,
         command,
-        args.runbookUrl,
+        alarm.suffix,
+        inputs.runbookUrl,
       ),
       namespace,
       metricName: alarm.metricName,

@@ -29,7 +29,7 @@ export interface ReadyPodsMetric {
   namespace: pulumi.Input<string>;
   /** Name of the metric: one data point a minute, of which the minimum is used. */
   metricName: pulumi.Input<string>;
-  /** All its dimensions, at most 30. With one too many or too few CloudWatch finds nothing, and the alarm never fires. */
+  /** All its dimensions, 1 to 30. With one too many or too few CloudWatch finds nothing, and the alarm never fires. */
   dimensions: Record<string, pulumi.Input<string>>;
 }
 

@@ -1,6 +1,14 @@
-import type { Problems } from "../../internal/validate";
-import { fewestDatapoints, longestEvaluation, metricCount, type Edge, type Measure } from "./definitions";
-import type { TargetHealthAlarmLevel } from "./override-args";
+import { oneOf, type Problems } from "../../internal/validate";
+import {
+  fewestDatapoints,
+  longestEvaluation,
+  metricCount,
+  type Edge,
+  type Measure,
+  type TargetHealthKey,
+} from "./definitions";
+import { AlarmSeverity } from "../routes";
+import { MissingData, type TargetHealthAlarmLevel } from "./override-args";
 import { actionKinds, type PlannedAlarm } from "./planned-alarm";
 
 /** Most metrics that one alarm takes (PutMetricAlarm, Metrics: 20 queries, of which 10 metrics and 10 expressions). */
@@ -9,6 +17,35 @@ const mostMetrics = 10;
 const mostActions = 5;
 /** Dimensions of a metric (PutMetricAlarm). */
 export const mostDimensions = 30;
+
+/** What may stand in an override; complete, or it doesn't compile. */
+const settings = Object.keys({
+  enabled: 0,
+  severity: 0,
+  threshold: 0,
+  periodSeconds: 0,
+  datapointsToAlarm: 0,
+  evaluationPeriods: 0,
+  missingData: 0,
+  warmUpMinutes: 0,
+  alarmName: 0,
+  alarmActions: 0,
+  okActions: 0,
+  insufficientDataActions: 0,
+} satisfies Record<keyof TargetHealthAlarmLevel, 0>);
+
+/** Records what types would refuse in TypeScript: a misspelt setting would change nothing, and nobody would hear of it. */
+export function checkSettings(path: string, override: object, further: readonly string[], problems: Problems): void {
+  for (const key of Object.keys(override))
+    problems.unless(
+      [...settings, ...further].includes(key),
+      `${path}.${key}`,
+      `is not a setting of an alarm: use ${[...settings, ...further].join(", ")}`,
+    );
+  const { severity, missingData }: TargetHealthAlarmLevel = override;
+  problems.add(`${path}.severity`, oneOf(AlarmSeverity, severity));
+  problems.add(`${path}.missingData`, oneOf(MissingData, missingData));
+}
 
 /** CloudWatch takes the second alarm of one name for a change of the first. */
 export function checkNames(names: readonly string[], problems: Problems): void {
@@ -24,14 +61,18 @@ export function warmUpProblem(minutes: number | undefined): string | undefined {
 }
 
 /** Records that an alarm would need more metrics than there may be. */
-export function checkMetrics(measure: Measure, edge: Edge, at: string, problems: Problems): void {
+export function checkMetrics(key: TargetHealthKey, measure: Measure, edge: Edge, problems: Problems): void {
   const count = metricCount(measure, edge);
   problems.unless(
     count <= mostMetrics,
-    at,
+    `overrides.${key}`,
     `would need ${count} metrics (target groups: ${edge.groups}, zones: ${edge.zones}, counts of each: ${Object.keys(measure.counts).length}` +
       `${measure.ready === true ? ", and the ready pods" : ""}), and an alarm takes ${mostMetrics}: leave this alarm out with enabled: false, or watch ` +
-      "fewer target groups or zones together",
+      `fewer target groups or zones together${
+        key === "hostDecay24h" && !edge.fixed
+          ? ", or give fixedReplicas in place of minReplicas if nothing scales the workload: one count is enough then"
+          : ""
+      }`,
   );
 }
 

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { checked, type Problems } from "../../internal/validate";
-import { longestDescription } from "../alarm-parts";
+import { asciiProblem, longestDescription, runbookOf } from "../alarm-parts";
 import type { TargetHealthAlarmsArgs } from "./args";
 import type { CombinedAlarm } from "./combined";
 import { lookAtAlarms, lookAtTargets, type Place } from "./commands";
@@ -8,9 +8,6 @@ import { targetHealthSuffixes } from "./definitions";
 import type { Plan } from "./plan";
 import type { PlannedAlarm } from "./planned-alarm";
 import { failedLayer, happened, looksForAll, visitorsSee } from "./texts";
-
-/** Where the pages of the alarms are. */
-const ownRunbooks = "https://github.com/moorings/moorings/blob/main/docs/runbooks/{alarm}.md";
 
 /** Links and names that a description ends with. */
 interface Links {
@@ -29,7 +26,7 @@ function describe(
   place: Place,
   links: Links,
 ): string {
-  const { owner, runbookUrl = ownRunbooks, dashboardUrl } = links;
+  const { owner, runbookUrl, dashboardUrl } = links;
   const [page, first, sentences] =
     "of" in alarm
       ? [
@@ -54,7 +51,7 @@ function describe(
     ...sentences,
     ...(owner === undefined ? [] : [`Owner: ${owner}`]),
     `First: ${first}`,
-    `Runbook: ${runbookUrl.replaceAll("{alarm}", page)}`,
+    `Runbook: ${runbookOf(page, runbookUrl)}`,
     ...(dashboardUrl === undefined ? [] : [`Dashboard: ${dashboardUrl}`]),
   ].join("\n");
 }
@@ -64,10 +61,12 @@ export function description(
   alarm: PlannedAlarm | CombinedAlarm,
   plan: Plan,
   place: pulumi.Output<Place>,
-  { owner, runbookUrl, dashboardUrl }: LateLinks,
+  given: LateLinks,
 ): pulumi.Output<string> {
+  const link = (which: keyof Links) =>
+    checked<string | undefined>(given[which], which, (text) => asciiProblem(text ?? ""));
   const text = pulumi
-    .all([place, owner, runbookUrl, dashboardUrl])
+    .all([place, link("owner"), link("runbookUrl"), link("dashboardUrl")])
     .apply(([place, owner, runbookUrl, dashboardUrl]) =>
       describe(alarm, plan, place, { owner, runbookUrl, dashboardUrl }),
     );
@@ -88,6 +87,7 @@ export function checkDescriptions(plan: Plan, longest: Place, args: LateLinks, p
     runbookUrl: plain(args.runbookUrl),
     dashboardUrl: plain(args.dashboardUrl),
   };
+  for (const [which, text] of Object.entries(links)) problems.add(which, asciiProblem(text ?? ""));
   const reasons = [...plan.alarms, ...plan.combined].map((alarm) => textProblem(describe(alarm, plan, longest, links)));
   problems.add(
     "runbookUrl",
@@ -96,7 +96,7 @@ export function checkDescriptions(plan: Plan, longest: Place, args: LateLinks, p
 }
 
 function textProblem(text: string): string | undefined {
-  return text.length <= longestDescription && /^[\x20-\x7e\n]*$/.test(text)
+  return text.length <= longestDescription
     ? undefined
-    : `makes, with owner and dashboardUrl, an alarm description of ${text.length} characters; CloudWatch takes ${longestDescription}, ASCII only: use shorter ones`;
+    : `makes, with owner and dashboardUrl, an alarm description of ${text.length} characters; CloudWatch takes ${longestDescription}: use shorter ones`;
 }

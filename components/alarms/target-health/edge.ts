@@ -62,17 +62,22 @@ function requireGroups(args: TargetHealthAlarmsArgs, problems: Problems): void {
   );
 }
 
+/** Why it must be said whether zones are added up, or undefined. */
+export function crossZoneProblem({
+  crossZone,
+  loadBalancerType,
+}: Pick<TargetHealthAlarmsArgs, "crossZone" | "loadBalancerType">): string | undefined {
+  return loadBalancerType !== LoadBalancerType.Network || crossZone !== undefined
+    ? undefined
+    : "is missing: say whether the Network Load Balancer sends to all zones (enableCrossZoneLoadBalancing; AWS's default is off). True if it does; " +
+        "false if not, together with availabilityZones: each node then counts its own zone only, and without adding them up alarms and graphs " +
+        "are fine until every zone is affected";
+}
+
 /** Where each node of the load balancer counts its own zone only, minimum and maximum over nodes mean nothing: its zones must be named. */
 function requireZones(args: TargetHealthAlarmsArgs, problems: Problems): void {
-  const { crossZone, availabilityZones: zones, loadBalancerType } = args;
-  const network = loadBalancerType === LoadBalancerType.Network;
-  problems.unless(
-    !network || crossZone !== undefined,
-    "crossZone",
-    "is missing: say whether the Network Load Balancer sends to all zones (enableCrossZoneLoadBalancing; AWS's default is off). True if it does; " +
-      "false if not, together with availabilityZones: each node then counts its own zone only, and without adding them up the alarms stay quiet " +
-      "until every zone is affected",
-  );
+  const { crossZone, availabilityZones: zones } = args;
+  problems.add("crossZone", crossZoneProblem(args));
   if (crossZone !== false) {
     problems.unless(
       zones === undefined,

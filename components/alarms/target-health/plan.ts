@@ -2,7 +2,7 @@ import type { Problems } from "../../internal/validate";
 import { alarmNameOf, requireAlarmName, warmUpMinutes } from "../alarm-parts";
 import { AlarmSeverity } from "../routes";
 import type { TargetHealthAlarmsArgs } from "./args";
-import { checkAlarm, checkMetrics, checkNames, warmUpProblem } from "./checks";
+import { checkAlarm, checkMetrics, checkNames, checkSettings, warmUpProblem } from "./checks";
 import { combine, type CombinedAlarm } from "./combined";
 import {
   isMutable,
@@ -76,6 +76,10 @@ function alarmsOf(
   problems: Problems,
 ): PlannedAlarm[] {
   const at = `overrides.${key}`;
+  checkSettings(at, base, ["levels"], problems);
+  const given: Record<string, TargetHealthAlarmLevel | undefined> = { ...levels };
+  for (const [level, changes] of Object.entries(given))
+    checkSettings(`${at}.levels.${level}`, changes ?? {}, [], problems);
   problems.unless(
     levels === undefined || Object.keys(levels).length > 0,
     `${at}.levels`,
@@ -117,7 +121,7 @@ function alarmsOf(
     return [alarm];
   });
   const [first] = planned;
-  if (first !== undefined) checkMetrics(first.measure, edge, at, problems);
+  if (first !== undefined) checkMetrics(key, first.measure, edge, problems);
   problems.unless(
     first !== undefined || chosen.length === 0 || args.overrides?.[key] === undefined,
     at,

@@ -1,4 +1,5 @@
 import type { Problems } from "../../internal/validate";
+import { routesProblems } from "../routes";
 import type { TargetHealthAlarmsArgs } from "./args";
 import { longestPlace } from "./commands";
 import { checkDescriptions } from "./description";
@@ -9,6 +10,7 @@ import { planTargetHealth } from "./plan";
  * it makes anything else.
  */
 export function targetHealthProblems(name: string, args: TargetHealthAlarmsArgs, problems: Problems): void {
+  routesProblems(problems, args.routes);
   const plan = planTargetHealth(name, args, problems);
   const { targetGroupArnSuffix: one, targetGroupArnSuffixes: several = {} } = args;
   const groups = [...(one === undefined ? [] : [one]), ...Object.values(several)];

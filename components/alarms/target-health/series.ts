@@ -3,6 +3,7 @@ import type { Problems } from "../../internal/validate";
 import { LoadBalancerType, type ReadyPodsMetric, type TargetHealthAlarmsArgs } from "./args";
 import { mostDimensions } from "./checks";
 import type { HostSeries } from "./queries";
+import { loadBalancerSuffixProblem, targetGroupSuffixProblem } from "./suffixes";
 
 /** What is watched, with the values checked that CloudWatch would take for metrics that don't exist. */
 export interface CheckedSeries {
@@ -18,11 +19,11 @@ export function checkedSeries(args: TargetHealthAlarmsArgs, problems: Problems):
   const loadBalancer = problems.input(
     args.loadBalancerArnSuffix,
     "loadBalancerArnSuffix",
-    suffixProblem(network ? "net/" : "app/"),
+    loadBalancerSuffixProblem(args.loadBalancerType),
   );
   const groups = groupsOf(args).map(({ label, argument, suffix }) => ({
     label,
-    suffix: problems.input(suffix, argument, suffixProblem("targetgroup/")),
+    suffix: problems.input(suffix, argument, targetGroupSuffixProblem),
   }));
   const zones = args.crossZone === false ? (args.availabilityZones ?? []) : [undefined];
   const namespace = network ? "AWS/NetworkELB" : "AWS/ApplicationELB";
@@ -63,16 +64,14 @@ function checkedReadyPods(metric: ReadyPodsMetric, problems: Problems): ReadyPod
     );
   const count = Object.keys(metric.dimensions).length;
   problems.unless(
+    count > 0,
+    "readyPods.dimensions",
+    "is empty, and the pods of one service are no metric without dimensions: write all that the metric has, or CloudWatch finds nothing",
+  );
+  problems.unless(
     count <= mostDimensions,
     "readyPods.dimensions",
     `has ${count} dimensions, and CloudWatch takes ${mostDimensions}`,
   );
   return { namespace: given("namespace"), metricName: given("metricName"), dimensions: metric.dimensions };
-}
-
-function suffixProblem(start: string): (suffix: string) => string | undefined {
-  return (suffix) =>
-    suffix.startsWith(start)
-      ? undefined
-      : `must start with "${start}", as the arnSuffix output does, not be "${suffix}": with anything else CloudWatch watches a metric that doesn't exist`;
 }

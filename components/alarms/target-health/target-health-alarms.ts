@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { tagsFor } from "../../internal/tags";
 import { Problems } from "../../internal/validate";
 import { actionsOf } from "../alarm-parts";
-import { AlarmSeverity } from "../routes";
+import { AlarmSeverity, routesProblems } from "../routes";
 import type { TargetHealthAlarmsArgs } from "./args";
 import { combinedRule } from "./combined";
 import { longestPlace, placeOf } from "./commands";
@@ -46,6 +46,7 @@ export class TargetHealthAlarms extends pulumi.ComponentResource {
     const problems = new Problems("TargetHealthAlarms", name);
     const plan = planTargetHealth(name, args, problems);
     const { loadBalancer, targetGroups, series, readyPods } = checkedSeries(args, problems);
+    routesProblems(problems, args.routes);
     checkDescriptions(plan, longestPlace(loadBalancer, targetGroups), args, problems);
     problems.throwIfAny();
 

@@ -26,7 +26,7 @@ const sentences: Record<TargetHealthKey, (alarm: Said, edge: Edge) => string> = 
   allTargetsUnhealthy: (a) =>
     `Targets are registered and none is healthy, for ${span(a)}: the load balancer can't reach them, or they fail its check.`,
   staleTargets: (a) =>
-    `${a.threshold === 1 ? "A target has" : `${a.threshold} targets have`} been unhealthy for ${span(a)}: its pod or node is gone, but nothing took it out of the target group.`,
+    `${a.threshold === 1 ? "A target has" : `${a.threshold} targets have`} been unhealthy for ${span(a)}: its pod or node is gone and still registered, or the pod hangs.`,
   belowDeclaredMinimum: (a, { replicas }) =>
     `Fewer than ${targets(a.threshold, "healthy")}${a.threshold === replicas ? ", the declared minimum" : ""}${orSilence(a)}, for ${span(a)}.`,
   hostDecay24h: (a) =>

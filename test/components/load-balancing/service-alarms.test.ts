@@ -155,6 +155,11 @@ describe("LoadBalancedService's alarms", () => {
     expect(inputs(resources, types.alarm, "shop-below-declared-minimum")["threshold"]).toBe(3);
   });
 
+  test("need topics, in the service's words", async () => {
+    const alarmRoutes = { ...serviceArgs.alarmRoutes!, pageTopicArn: "page" };
+    expect(messages((await make({ alarmRoutes })).errors)).toContain("alarmRoutes.pageTopicArn: must be the ARN of");
+  });
+
   test("need routes if they are made here, and none of their settings has an effect if they aren't", async () => {
     expect(messages((await make({ alarmRoutes: undefined })).errors)).toContain("alarmRoutes: is missing: give");
     const message = messages(

@@ -1,7 +1,7 @@
 import { MetricKind, MetricsPreset, type ClusterMetricsArgs, type MetricsTarget } from "../../../../components/alarms";
 import { shopProd } from "../../../support/clusters";
 import { messages } from "../../load-balancing/setup";
-import { make } from "./setup";
+import { make, routes } from "./setup";
 
 const kafka: MetricsTarget = {
   namespace: "kafka",
@@ -79,6 +79,12 @@ test.each<[string, Partial<ClusterMetricsArgs>, RegExp]>([
   ["too little memory", { memoryMiB: 64 }, /memoryMiB: must be a whole number of at least 128/],
   ["an image with a space", { image: "a b" }, /image: must be the name of an image/],
   ["a namespace for the agent in upper case", { namespace: "Kube" }, /namespace: must be the name of a namespace/],
+  [
+    "a topic that is none",
+    { routes: { ...routes, pageTopicArn: "page" } },
+    /routes\.pageTopicArn: must be the ARN of an SNS topic/,
+  ],
+  ["an umlaut in an address", { runbookUrl: "https://wiki/b\u00fcro" }, /runbookUrl: must be ASCII/],
   ["a cluster without a name", { cluster: { ...shopProd, name: "" } }, /cluster\.name: must be the name of a cluster/],
   ["a name that CloudWatch refuses late", { namePrefix: "b\u00fcro" }, /name: makes the alarm name .* must be ASCII/],
 ])("refuses %s", async (_, args, expected) => {
@@ -87,6 +93,11 @@ test.each<[string, Partial<ClusterMetricsArgs>, RegExp]>([
 
 test("a gauge may be called a count, as Karpenter's is", async () => {
   expect((await make(gauge(["karpenter_scheduler_unschedulable_pods_count"]))).errors).toEqual([]);
+});
+
+// A program without types, or a key of ownerRoutes that isn't there.
+test("refuses no routes at all", async () => {
+  expect(messages((await make({ ...({ routes: undefined } as object) })).errors)).toMatch(/routes: is missing/);
 });
 
 test("all is reported at once", async () => {

@@ -5,7 +5,7 @@ import {
 } from "../../../../components/alarms";
 import { shopProd } from "../../../support/clusters";
 import { find } from "../../../support/graph";
-import { run } from "../../../support/harness";
+import { run, type Registration } from "../../../support/harness";
 import { messages } from "../../load-balancing/setup";
 import { routes, types } from "./setup";
 
@@ -79,6 +79,27 @@ test.each([
   expect(inputs["alarmDescription"]).toMatch(/^[\x20-\x7e\n]{1,1024}$/);
 });
 
+test("each links its page, or the one that is given", async () => {
+  const text = (resources: readonly Registration[]) =>
+    find(resources, types.alarm, "lbc-binding-errors").inputs["alarmDescription"];
+  expect(text((await make()).resources)).toMatch(
+    /\nRunbook: https:\/\/github\.com\/moorings\/moorings\/blob\/main\/docs\/runbooks\/binding-errors\.md$/,
+  );
+  const given = await make({ runbookUrl: "https://wiki.example/{alarm}" });
+  expect(text(given.resources)).toMatch(/\nRunbook: https:\/\/wiki\.example\/binding-errors$/);
+  const long = await make({ runbookUrl: `https://wiki.example/${"x".repeat(900)}` });
+  expect(messages(long.errors)).toMatch(
+    /runbookUrl makes an alarm description of \d+ characters; CloudWatch takes 1024/,
+  );
+});
+
+test("refuses routes that don't exist, and an umlaut in the address", async () => {
+  expect(messages((await make({ ...({ routes: undefined } as object) })).errors)).toContain("routes: is missing");
+  expect(messages((await make({ runbookUrl: "https://wiki/b\u00fcro" })).errors)).toContain(
+    "runbookUrl: must be ASCII",
+  );
+});
+
 test("each can be left out, sent elsewhere, and made slower", async () => {
   const { resources, outputs } = await make({
     namePrefix: "prod",
@@ -115,6 +136,16 @@ test.each<[string, object, RegExp]>([
     "more data points than are looked at",
     { bindingErrors: { datapointsToAlarm: 4 } },
     /from 1 to the 3 periods looked at, not 4/,
+  ],
+  [
+    "a setting that isn't one",
+    { bindingErrors: { threshold: 4 } },
+    /overrides\.bindingErrors\.threshold: is not a setting/,
+  ],
+  [
+    "a severity that isn't one",
+    { bindingErrors: { severity: "high" } },
+    /severity: must be one of page, ticket, not "high"/,
   ],
   ["more than a day", { bindingErrors: { evaluationPeriods: 289 } }, /from 1 to 288, not 289/],
   ["no data point", { bindingErrors: { datapointsToAlarm: 0 } }, /datapointsToAlarm: must be a whole number from 1/],

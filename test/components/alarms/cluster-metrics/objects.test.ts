@@ -240,6 +240,8 @@ describe("the alarm on the pipeline", () => {
       "First: kubectl logs --namespace kube-system --selector app.kubernetes.io/instance=metrics --tail 50",
     );
     expect(inputs["alarmDescription"]).toContain("Runbook: https://runbooks.acme.io/metrics");
+    const own = find((await make()).resources, types.alarm, "metrics-pipeline-silent").inputs["alarmDescription"];
+    expect(own).toMatch(/\nRunbook: .*\/docs\/runbooks\/pipeline-silent\.md$/);
     const quick = await make({ strictWarmUp: false });
     expect(find(quick.resources, types.alarm).inputs).toMatchObject({
       warmUpConfiguration: { onlyStartEvaluatingAfterWarmUpPeriodEnds: false },

@@ -11,6 +11,7 @@ import { find } from "../../../support/graph";
 import { run } from "../../../support/harness";
 
 const type = "aws:cloudwatch/dashboard:Dashboard";
+const elb = "arn:aws:elasticloadbalancing:eu-west-1:123456789012";
 const web: DashboardEdge = {
   loadBalancerArnSuffix: "app/edge/50dc6c495c0c9188",
   targetGroupArnSuffix: "targetgroup/web/73e2d6bc24d8a067",
@@ -35,6 +36,7 @@ test("is made under its own name, with every alarm of every edge, and says where
     ...web,
     loadBalancerType: LoadBalancerType.Network,
     loadBalancerArnSuffix: "net/shop/1",
+    crossZone: true,
     alarmArns: {},
   };
   const { resources, outputs, errors } = await make({ edges: { web, shop }, hours: 48 });
@@ -114,6 +116,32 @@ describe("what is wrong is said before anything is made", () => {
       "zones of their own without names",
       () => edgeMessage({ crossZone: false }),
       "edges.web.availabilityZones: is missing",
+    ],
+    [
+      "the load balancer's whole ARN",
+      () => edgeMessage({ loadBalancerArnSuffix: `${elb}:loadbalancer/app/edge/50dc6c495c0c9188` }),
+      'edges.web.loadBalancerArnSuffix: must start with "app/"',
+    ],
+    [
+      "a Network Load Balancer's suffix without its type",
+      () => edgeMessage({ loadBalancerArnSuffix: "net/shop/1" }),
+      "or set loadBalancerType: LoadBalancerType.Network",
+    ],
+    [
+      "a target group's whole ARN",
+      () => edgeMessage({ targetGroupArnSuffix: `${elb}:targetgroup/web/73e2d6bc24d8a067` }),
+      'edges.web.targetGroupArnSuffix: must start with "targetgroup/"',
+    ],
+    [
+      "one of several, known late",
+      () =>
+        edgeMessage({ targetGroupArnSuffix: undefined, targetGroupArnSuffixes: { a: Promise.resolve("targets/a/1") } }),
+      'edges.web.targetGroupArnSuffixes.a must start with "targetgroup/"',
+    ],
+    [
+      "a Network Load Balancer that doesn't say what its nodes count",
+      () => edgeMessage({ loadBalancerType: LoadBalancerType.Network, loadBalancerArnSuffix: "net/shop/1" }),
+      "edges.web.crossZone: is missing: say whether the Network Load Balancer sends to all zones",
     ],
     ["a minimum of none", () => edgeMessage({ minReplicas: 0 }), "edges.web.minReplicas: must be a whole number"],
     [

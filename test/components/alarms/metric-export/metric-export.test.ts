@@ -64,15 +64,33 @@ describe("the stream", () => {
     });
   });
 
-  test("carries further metrics, and of a namespace that is given only what is named", async () => {
-    const metrics = { "Moorings/shop": [], "AWS/NetworkELB": ["HealthyHostCount"] };
+  test("carries further metrics, beside those that it always carries", async () => {
+    const metrics = {
+      "Moorings/shop": [],
+      "AWS/NetworkELB": ["HealthyHostCount", "ProcessedBytes"],
+      "AWS/ApplicationELB": [],
+    };
     const { resources } = await make({ metrics, format: MetricFormat.Json });
     const { includeFilters, outputFormat } = find(resources, type.stream).inputs;
-    expect((includeFilters as object[]).slice(1)).toEqual([
-      { namespace: "AWS/NetworkELB", metricNames: ["HealthyHostCount"] },
+    expect(includeFilters).toEqual([
+      { namespace: "AWS/ApplicationELB", metricNames: [] }, // all
+      {
+        namespace: "AWS/NetworkELB",
+        metricNames: ["HealthyHostCount", "UnHealthyHostCount", "UnhealthyRoutingFlowCount", "ProcessedBytes"],
+      },
       { namespace: "Moorings/shop", metricNames: [] },
     ]);
     expect(outputFormat).toBe("json");
+  });
+
+  test.each([
+    ["ApplicationELB", "AWS/ApplicationELB"],
+    ["aws/networkelb", "AWS/NetworkELB"],
+    ["EC2", "AWS/EC2"],
+  ])("is refused with %s, which CloudWatch doesn't have", async (wrong, right) => {
+    expect(await message({ metrics: { [wrong]: [] } })).toContain(`metrics: has the namespace "${wrong}"`);
+    expect(await message({ metrics: { [wrong]: [] } })).toContain(`write "${right}"`);
+    expect(await message({ metrics: { [right]: [] } })).toBe("");
   });
 
   // API reference, MetricStreamFilter: "up to 1000 total names", the sum of namespace names and metric names. Eight are always there.
@@ -122,6 +140,15 @@ describe("the delivery", () => {
     const plain = await message({ url: "http://metrics.acme.io/key" });
     expect(plain).toContain("url: must start with https://");
     expect(plain).not.toContain("metrics.acme.io");
+  });
+
+  test("goes nowhere that isn't known", async () => {
+    const text = await message({ ...({ destination: "newrelic" } as object) });
+    expect(text).toContain("destination: must be one of new-relic-us, new-relic-eu,");
+    expect(text).toContain('not "newrelic"');
+    expect(text).not.toContain("url: is missing");
+    expect(await message({ ...({ destination: undefined } as object) })).toContain("destination: must be one of");
+    expect(await message({ ...({ severity: "high" } as object) })).toContain("severity: must be one of page, ticket");
   });
 
   test("takes the key from Secrets Manager: it is nowhere in the state, not even as a secret", async () => {
@@ -313,6 +340,13 @@ describe("the export itself is watched: a dead stream looks like a quiet night",
       "outside-metric-delivery-late",
     ]);
   });
+});
+
+test("links this library's pages, and refuses routes that don't exist and an umlaut in the address", async () => {
+  const { alarmDescription } = find((await make()).resources, type.alarm, "outside-metric-delivery-late").inputs;
+  expect(alarmDescription).toMatch(/\nRunbook: .*\/docs\/runbooks\/metric-delivery-late\.md$/);
+  expect(await message({ ...({ routes: undefined } as object) })).toContain("routes: is missing");
+  expect(await message({ runbookUrl: "https://wiki.acme.io/b\u00fcro" })).toContain("runbookUrl: must be ASCII");
 });
 
 test("previews, and with a secret that only its owner can read", async () => {

@@ -1,4 +1,4 @@
-import { TargetType, type TargetHealthAlarmsArgs } from "../../../../components/alarms";
+import { LoadBalancerType, TargetType, type TargetHealthAlarmsArgs } from "../../../../components/alarms";
 import { make, readyPods, routes, thrown } from "./setup";
 
 const topic = routes.pageTopicArn;
@@ -67,8 +67,55 @@ test("an ARN in the place of its suffix is refused: the alarm would watch nothin
   expect(await thrown({ loadBalancerArnSuffix: "net/edge/1" })).toContain(
     'loadBalancerArnSuffix: must start with "app/"',
   );
+  const balancer = "arn:aws:elasticloadbalancing:eu-west-1:123456789012:loadbalancer/app/edge/50dc6c495c0c9188";
+  expect(await thrown({ targetGroupArnSuffix: arn })).toContain('; write "targetgroup/shop/73e2d6bc24d8a067"');
+  expect(await thrown({ loadBalancerArnSuffix: balancer })).toContain('; write "app/edge/50dc6c495c0c9188"');
   const late = Promise.resolve(arn);
   expect(await thrown({ targetGroupArnSuffix: late })).toContain('targetGroupArnSuffix must start with "targetgroup/"');
+});
+
+/** What a program without types gives. */
+const untyped = (change: object) => thrown(change);
+
+test("routes that don't exist, and topics that are none, are refused", async () => {
+  expect(await untyped({ routes: undefined })).toContain("routes: is missing: give AlarmTopics.routes");
+  expect(await untyped({ routes: { pageTopicArn: topic } })).toContain("routes.ticketTopicArn: is missing");
+  const queue = "arn:aws:sqs:eu-west-1:123456789012:page";
+  const message = await thrown({ routes: { pageTopicArn: queue, ticketTopicArn: "ticket" } });
+  expect(message).toContain(`routes.pageTopicArn: must be the ARN of an SNS topic`);
+  expect(message).toContain(
+    'routes.ticketTopicArn: must be the ARN of an SNS topic (arn:aws:sns:<region>:<account>:<name>), not "ticket"',
+  );
+});
+
+test("a misspelt setting, and a choice that there isn't, are refused in overrides and levels", async () => {
+  const message = await untyped({
+    overrides: {
+      lowHealthyHosts: { treshold: 3, severity: "high" },
+      staleTargets: { levels: { late: { treshold: 3, missingData: "missing", levels: {} } } },
+    },
+  });
+  for (const part of [
+    "overrides.lowHealthyHosts.treshold: is not a setting of an alarm: use enabled, severity, threshold,",
+    'overrides.lowHealthyHosts.severity: must be one of page, ticket, not "high"',
+    "overrides.staleTargets.levels.late.treshold: is not a setting",
+    'overrides.staleTargets.levels.late.missingData: must be one of breaching, notBreaching, ignore, not "missing"',
+    "overrides.staleTargets.levels.late.levels: is not a setting",
+  ])
+    expect(message).toContain(part);
+});
+
+test("a load balancer of the other kind is refused, with the way out", async () => {
+  expect(await thrown({ loadBalancerArnSuffix: "net/edge/1" })).toContain(
+    "or set loadBalancerType: LoadBalancerType.Network",
+  );
+  const arn = "arn:aws:elasticloadbalancing:eu-west-1:123456789012:loadbalancer/net/edge/1";
+  expect(await thrown({ loadBalancerArnSuffix: arn })).toContain(
+    'write "net/edge/1"; and set loadBalancerType: LoadBalancerType.Network',
+  );
+  const network = { loadBalancerType: LoadBalancerType.Network, crossZone: true };
+  expect(await thrown({ ...network, loadBalancerArnSuffix: "app/edge/1" })).toContain("or leave loadBalancerType out");
+  expect(await thrown({ loadBalancerArnSuffix: "edge" })).not.toContain("loadBalancerType");
 });
 
 test("one replica can't be watched for fewer than two, and the error says both ways out", async () => {
@@ -100,6 +147,7 @@ test("the metric of the ready pods must be named, and have no more dimensions th
     "readyPods.dimensions: has 31",
   ])
     expect(message).toContain(part);
+  expect(await thrown({ readyPods: { ...readyPods, dimensions: {} } })).toContain("readyPods.dimensions: is empty");
   expect(await thrown({ readyPods })).toBe("");
 });
 

@@ -66,6 +66,12 @@ describe("where each node counts its own zone", () => {
       "overrides.hostDecay24h: would need 12 metrics",
     ]);
     expect(six).toContain("leave this alarm out with enabled: false");
+    // DECAY24 needs one count only where the number of replicas is fixed; ALLBAD always needs two.
+    expect(six.match(/or give fixedReplicas in place of minReplicas/g)).toHaveLength(1);
+    const fixed = { minReplicas: undefined, fixedReplicas: 3 };
+    const sixFixed = await thrown({ ...zonal, ...fixed, availabilityZones: zones(6) });
+    expect(sixFixed).not.toContain("hostDecay24h");
+    expect(sixFixed).not.toContain("or give fixedReplicas");
     const overrides = { allTargetsUnhealthy: { enabled: false }, hostDecay24h: { enabled: false } };
     expect(await thrown({ ...zonal, availabilityZones: zones(10), overrides })).toBe("");
     expect(await thrown({ ...zonal, availabilityZones: zones(10), overrides, readyPods })).toContain(
