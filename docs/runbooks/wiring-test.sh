@@ -99,6 +99,12 @@ if [ "$mode" != check ]; then
   trap 'exit 130' INT TERM HUP
   while IFS=$'\t' read -r name topic <&3; do
     [ -n "$name" ] || continue
+    # Something may have happened since: an alarm that is on must not be set back by a test.
+    if [ "$(aws cloudwatch describe-alarms --alarm-types MetricAlarm CompositeAlarm --alarm-names "$name" --output text \
+      --query '[MetricAlarms, CompositeAlarms][].StateValue')" = ALARM ]; then
+      problem "$name: has come on by itself, so $topic wasn't tested with it"
+      continue
+    fi
     raised=$name
     aws cloudwatch set-alarm-state --alarm-name "$name" --state-value ALARM \
       --state-reason "Moorings wiring test: nothing has happened. Please say that this arrived."

@@ -20,6 +20,7 @@ beforeEach(() => {
     "#!/usr/bin/env bash",
     'case "$*" in',
     '  "cloudwatch describe-alarms"*AlarmRule*) cat "$DIRECTORY/rules" ;;',
+    '  "cloudwatch describe-alarms"*"--alarm-names"*) cat "$DIRECTORY/state" ;;',
     '  "cloudwatch describe-alarms"*) cat "$DIRECTORY/alarms" ;;',
     '  "cloudwatch set-alarm-state"*) echo "$4 $6" >> "$DIRECTORY/calls" ;;',
     '  "sns list-subscriptions-by-topic"*)',
@@ -32,6 +33,7 @@ beforeEach(() => {
   rules();
   subscriptions("page", confirmed);
   subscriptions("ticket", confirmed, "PendingConfirmation");
+  writeFileSync(join(directory, "state"), "OK\n");
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
@@ -108,6 +110,13 @@ test("raises every alarm with --all, but for those that are on", () => {
   expect(stdout).toContain("left alone, because it is on: prod-web-stale");
   expect(calls()).toEqual(["prod-web-low ALARM", "prod-web-low OK", "prod-web-decay ALARM", "prod-web-decay OK"]);
   expect(status).toBe(0);
+});
+
+test("leaves an alarm alone that has come on since it looked: setting it back would hide an incident", () => {
+  writeFileSync(join(directory, "state"), "ALARM\n");
+  const { status, stdout } = typed(["yes"]);
+  expect(stdout).toContain("NOT WIRED: prod-web-low: has come on by itself");
+  expect([status, calls()]).toEqual([1, []]);
 });
 
 test("says so when a message didn't arrive, and sets the alarm back all the same", () => {
