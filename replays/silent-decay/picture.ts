@@ -98,7 +98,7 @@ export async function picture(): Promise<string> {
           silent: true,
           lineStyle: { color: "#d62728" },
           label: { formatter: "outage", color: "#d62728" },
-          data: [{ xAxis: (incidents.fixed.outage ?? 0) / day }],
+          data: [{ xAxis: incidents.fixed.outage / day }],
         },
       },
       {
