@@ -13,7 +13,9 @@ const root = resolve(__dirname, "..");
 /** Runs Node in a folder and gives what it printed, whatever the exit code: both tools use it for what they found. */
 function node(args: string[], cwd: string, input = ""): Promise<string> {
   return new Promise((done, failed) => {
-    const child = execFile(process.execPath, args, { cwd, maxBuffer: 1e8 }, (error, stdout, stderr) =>
+    // With CI set, typed lint would take a file as it is on disk and not the text that it is given.
+    const env = { ...process.env, TSESTREE_SINGLE_RUN: "false" };
+    const child = execFile(process.execPath, args, { cwd, env, maxBuffer: 1e8 }, (error, stdout, stderr) =>
       stdout === ""
         ? failed(new Error(`${args.join(" ")} printed nothing: ${error?.message ?? ""}\n${stderr}`))
         : done(stdout),
