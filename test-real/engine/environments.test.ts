@@ -15,7 +15,8 @@ describe.each([dev, staging, prod])("$environment", ({ environment, stacks }) =>
   };
 
   beforeAll(async () => {
-    session = await Session.open({ program: environment === "dev" ? "spawned" : "inline" });
+    // One of them exactly as users run it.
+    session = await Session.open(environment === "dev" ? { program: "spawned", checkpoints: "step" } : {});
   });
   afterAll(() => session.close());
 

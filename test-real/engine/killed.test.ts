@@ -15,7 +15,8 @@ const recovery = readFileSync(join(root, "docs/recovery.md"), "utf8");
 describe("an engine that is killed, repaired as docs/recovery.md says", () => {
   let session: Session;
   beforeAll(async () => {
-    session = await Session.open();
+    // What is found afterwards is what was written.
+    session = await Session.open({ checkpoints: "step" });
     await initialize(session, dev);
   });
   afterAll(() => session.close());
@@ -104,7 +105,7 @@ describe("an engine that is killed, repaired as docs/recovery.md says", () => {
 });
 
 test("an engine that was killed while it wrote a state file: without its attributes the state is read again", async () => {
-  const session = await Session.open();
+  const session = await Session.open({ checkpoints: "step" });
   try {
     await session.succeed("stack", "init", "dev");
     const attributes = `${session.stateFile("dev")}.attrs`;
