@@ -1,13 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parse } from "yaml";
 import { layersOf } from "../stacks/layers";
 import { environments } from "./support/environments";
+import { Workspace } from "./support/moorings";
 
 const root = resolve(__dirname, "..");
 const folder = join(root, ".github/workflows");
+const scripts = ".github/scripts";
 
 interface Step {
   uses?: string;
@@ -76,24 +77,38 @@ describe("the preview of a pull request", () => {
 });
 
 describe("offline-preview.sh", () => {
-  const work = mkdtempSync(join(tmpdir(), "moorings-workflow-"));
-  afterAll(() => rmSync(work, { recursive: true, force: true }));
-  const comment = join(work, "comment.md");
+  const [head, base, work] = [new Workspace(), new Workspace(), new Workspace()];
+  afterAll(() => [head, base, work].forEach((workspace) => workspace.dispose()));
+  const name = "offline-preview.sh";
+  const checkoutWith = (workspace: Workspace, settings: string) => {
+    const checkout = workspace.program("queues");
+    // A small program in the place of the environments, which would take most of the test's time.
+    writeFileSync(join(checkout, "Pulumi.dev.yaml"), settings);
+    const moorings = `node --import tsx ${JSON.stringify(join(root, "cli/main.ts"))}`;
+    writeFileSync(join(checkout, "package.json"), JSON.stringify({ main: "index.js", scripts: { moorings } }));
+    mkdirSync(join(checkout, scripts), { recursive: true });
+    cpSync(join(root, scripts, name), join(checkout, scripts, name));
+    return checkout;
+  };
+  const ours = checkoutWith(head, "config: { queues:timeout: 20 }\n");
+  const theirs = checkoutWith(base, "config: {}\n");
+  const comment = work.path("comment.md");
   const script = (...args: string[]) =>
-    spawnSync(join(root, ".github/scripts/offline-preview.sh"), args, { cwd: root, encoding: "utf8" });
+    spawnSync(join(ours, scripts, name), args, { cwd: work.path("."), encoding: "utf8" });
 
   test("compares with the base branch", () => {
-    const { status } = script(root, comment, "dev");
+    const { status } = script(theirs, comment, "dev");
     const text = readFileSync(comment, "utf8");
     expect(text).toMatch(/^<!-- moorings-preview -->\n/);
-    expect(text).toContain("### dev: fine · no change");
-    expect(text).toContain("Policies: moorings (39 policies): no violation");
+    expect(text).toContain("### dev: fine · 0 added, 0 removed, 1 changed");
+    expect(text).toContain("visibilityTimeoutSeconds: 45 => 20");
+    expect(text).toMatch(/Policies: moorings \(\d+ policies\): no violation/);
     expect(text).not.toContain("\u001b[");
     expect(status).toBe(0);
   });
 
   test("reports an environment that isn't there, and keeps the check's exit code", () => {
-    const { status } = script(work, comment, "nowhere");
+    const { status } = script(theirs, comment, "nowhere");
     const text = readFileSync(comment, "utf8");
     expect(text).toContain("### nowhere: **wrong usage**");
     expect(text).toContain("There is no Pulumi.nowhere.yaml.");
@@ -102,11 +117,11 @@ describe("offline-preview.sh", () => {
   });
 
   test("says why the base branch has no plan, and takes no other folder for it", () => {
-    writeFileSync(join(work, "Pulumi.dev.yaml"), "");
-    writeFileSync(join(work, "package.json"), '{ "scripts": { "moorings": "echo the base is broken; exit 1" } }');
-    expect(script(work, comment, "dev").status).toBe(0);
+    writeFileSync(work.path("Pulumi.dev.yaml"), "");
+    writeFileSync(work.path("package.json"), '{ "scripts": { "moorings": "echo the base is broken; exit 1" } }');
+    expect(script(work.path("."), comment, "dev").status).toBe(0);
     expect(readFileSync(comment, "utf8")).toMatch(/nothing to compare with: .*the base is broken/);
-    const missing = script(join(work, "nowhere"), comment, "dev");
+    const missing = script(work.path("nowhere"), comment, "dev");
     expect(missing.stderr).toContain("give a checkout of the base branch");
     expect(missing.status).toBe(2);
   });
