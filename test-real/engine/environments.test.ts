@@ -1,12 +1,9 @@
-import { join } from "node:path";
 import { creationPath, deletionPath } from "./critical-path";
 import { unforced, violations } from "./order";
 import { dev, prod, staging } from "./platforms";
-import { root, Session } from "./session";
+import { Session } from "./session";
 import { edgePager, pager, tickets } from "./test-values";
 import { creationSeconds, deletionSeconds, forcedSeconds } from "./typical-times";
-
-const pack = ["--policy-pack", join(root, "policy")];
 
 describe.each([dev, staging, prod])("$environment", ({ environment, stacks }) => {
   let session: Session;
@@ -33,7 +30,7 @@ describe.each([dev, staging, prod])("$environment", ({ environment, stacks }) =>
   test("up makes everything, in order, with the policy pack", async () => {
     // The pack's judgement of what previews know is dev's to show; here it judges what is made.
     const preview = environment === "dev" ? [] : ["--skip-preview"];
-    await each("up", "--yes", ...preview, ...pack);
+    await each("up", "--yes", ...preview, ...session.withPolicies());
     expect(violations(session.cloud.takeOperations(), "create")).toEqual([]);
   });
 
