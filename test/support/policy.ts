@@ -129,6 +129,9 @@ export interface Diagnostic {
   urn: string;
 }
 
+/** What Pulumi's engine lets through (rpcutil, 400 MB). */
+const limits = { "grpc.max_receive_message_length": 400 << 20, "grpc.max_send_message_length": 400 << 20 };
+
 /** A running policy pack, asked over the protocol that the Pulumi engine speaks. */
 export class Pack {
   private constructor(
@@ -152,7 +155,11 @@ export class Pack {
       });
       child.on("exit", (code) => failed(new Error(`the pack in ${folder} ended with ${code}: ${err}`)));
     });
-    return new Pack(child, new AnalyzerClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure()));
+    return new Pack(child, new AnalyzerClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure(), limits));
+  }
+
+  get pid(): number {
+    return this.process.pid!;
   }
 
   async info(): Promise<proto.AnalyzerInfo.AsObject> {
@@ -185,7 +192,8 @@ export class Pack {
   }
 
   async analyzeStack(given: Given[]): Promise<Diagnostic[]> {
-    const urn = (name: string) => urnOf(given.find((g) => g.name === name)!);
+    const urns = new Map(given.map((g) => [g.name, urnOf(g)]));
+    const urn = (name: string) => urns.get(name)!;
     const request = new proto.AnalyzeStackRequest();
     for (const g of given) {
       const resource = new proto.AnalyzerResource();
