@@ -30,6 +30,13 @@ export interface Verdict {
   notApplicable: boolean;
 }
 
+/** An exemption that holds, by name or by URN. */
+export const exempt = (text: string) => ({
+  [text.startsWith("urn:") ? "urn" : "name"]: text,
+  reason: "a test",
+  expires: "9999-12-31",
+});
+
 export function urnOf(resource: Pick<Given, "type" | "name">): string {
   return `urn:pulumi:dev::moorings::${resource.type}::${resource.name}`;
 }

@@ -1,6 +1,6 @@
 import type { KubernetesObject } from "../../lib/kubernetes";
 import { resourceRule, type ResourceRule, type Rule } from "../../lib/rule";
-import { Findings, unknownValues, type UnknownValuesConfig } from "../../lib/unknown-values";
+import { Findings } from "../../lib/unknown-values";
 import { isChartType, isController } from "./controllers";
 
 /** A rule on how the chart of the controller is installed. */
@@ -9,9 +9,9 @@ export interface ControllerRule extends Omit<ResourceRule<object>, "appliesTo" |
 }
 
 export function controllerRule(rule: ControllerRule): Rule {
-  return resourceRule<UnknownValuesConfig>({
+  return resourceRule<object>({
     ...rule,
-    configSchema: { properties: { ...unknownValues } },
+    configSchema: { properties: {} },
     appliesTo: isChartType,
     check: (chart, report, config) => {
       if (!isController(chart)) return;

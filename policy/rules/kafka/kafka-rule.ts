@@ -1,7 +1,7 @@
 import type { PolicyResource } from "@pulumi/policy";
-import { isUnknown, Undecided } from "../../lib/known";
+import { isUnknown, type Undecided } from "../../lib/known";
 import { resourceRule, stackRule, type ResourceRule, type Rule, type StackRule } from "../../lib/rule";
-import { Findings, unknownValues, type UnknownValuesConfig } from "../../lib/unknown-values";
+import { Findings, type UnknownValuesConfig } from "../../lib/unknown-values";
 import { isStatefulSetType, kafkaConfig, kafkaSetOf, type KafkaConfig, type KafkaSet } from "./kafka-sets";
 
 /** A rule on what one StatefulSet of Kafka says by itself. */
@@ -30,7 +30,7 @@ export interface KafkaStack {
 export function kafkaSetRule<Config extends object>(rule: KafkaSetRule<Config>): Rule {
   return resourceRule<Config & KafkaConfig & UnknownValuesConfig>({
     ...rule,
-    configSchema: { properties: { ...rule.configSchema.properties, ...kafkaConfig, ...unknownValues } },
+    configSchema: { properties: { ...rule.configSchema.properties, ...kafkaConfig } },
     appliesTo: isStatefulSetType,
     check: (object, report, config) => {
       const findings = new Findings(report, config);
@@ -46,11 +46,9 @@ export function kafkaStackRule<Config extends object>(rule: KafkaStackRule<Confi
   return stackRule<Config & KafkaConfig>({
     ...rule,
     configSchema: { properties: { ...rule.configSchema.properties, ...kafkaConfig } },
-    check: ({ resources }, report, config) => {
-      const undecided = new Undecided();
+    check: ({ resources }, report, config, undecided) => {
       const sets = kafkaSetsIn(resources, config, undecided);
       rule.check({ sets, resources, report, undecided }, config);
-      undecided.throwIfAny();
     },
   });
 }
@@ -63,7 +61,7 @@ export function kafkaSetsIn(
 ): KafkaSetInStack[] {
   return resources.flatMap((object) => {
     const set = kafkaSetOf(object, config);
-    if (isUnknown(set)) undecided.add(set, object.name);
+    if (isUnknown(set)) undecided.add(set, object);
     return set === undefined || isUnknown(set) || set.partial ? [] : [{ ...set, object }];
   });
 }

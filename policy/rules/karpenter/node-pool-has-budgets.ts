@@ -2,7 +2,7 @@ import { allOf, anyOf, isUnknown } from "../../lib/known";
 import { isPatch } from "../../lib/kubernetes";
 import { valueAt } from "../../lib/paths";
 import { resourceRule } from "../../lib/rule";
-import { Findings, unknownValues, type UnknownValuesConfig } from "../../lib/unknown-values";
+import { Findings } from "../../lib/unknown-values";
 import { budgetsOf, isAlwaysActive, isFor, Reason } from "./budgets";
 import { isNodePoolType } from "./node-pools";
 
@@ -11,7 +11,7 @@ import { isNodePoolType } from "./node-pools";
  * pkg/apis/v1/nodepool.go, GetAllowedDisruptionsByReason starts from MaxInt32): a list of freeze windows alone, which looks careful,
  * lets everything go at once outside of them.
  */
-export const nodePoolHasBudgets = resourceRule<UnknownValuesConfig>({
+export const nodePoolHasBudgets = resourceRule<object>({
   name: "node-pool-has-budgets",
   displayName: "Every node pool has disruption budgets",
   description:
@@ -42,7 +42,7 @@ new kubernetes.apiextensions.CustomResource("web-nodes", {
 \`\`\`
 
 Empty nodes carry no pods: a budget for them isn't required.`,
-  configSchema: { properties: { ...unknownValues } },
+  configSchema: { properties: {} },
   appliesTo: isNodePoolType,
   check: (pool, report, config) => {
     const findings = new Findings(report, config);

@@ -1,10 +1,7 @@
-import { isUnknown, Undecided } from "../../lib/known";
+import { isUnknown } from "../../lib/known";
 import { each, valuesAt, type Path } from "../../lib/paths";
 import { resourceRule } from "../../lib/rule";
-
-interface Config {
-  unknownDescriptions: "advisory" | "violation";
-}
+import { Findings } from "../../lib/unknown-values";
 
 /** Marker in the labels that the controller writes into the descriptions of its rules. */
 const marker = "elbv2.k8s.aws/";
@@ -39,7 +36,7 @@ const descriptions: Readonly<Record<string, readonly Path[]>> = {
  * buildIPPermissionLabelsForDescription). This rule refuses every mention of the prefix: what comes after it today decides
  * nothing about tomorrow's release.
  */
-export const noControllerManagedDescriptions = resourceRule<Config>({
+export const noControllerManagedDescriptions = resourceRule<object>({
   name: "no-controller-managed-descriptions",
   displayName: "No descriptions that read as controller-managed",
   description:
@@ -55,27 +52,15 @@ new aws.vpc.SecurityGroupIngressRule("pods-from-load-balancer", {
   // ...
 });
 \`\`\``,
-  configSchema: {
-    properties: {
-      unknownDescriptions: {
-        type: "string",
-        enum: ["advisory", "violation"],
-        default: "advisory",
-        description:
-          "What a description is that a preview doesn't know yet. `advisory` lets the preview pass: the update still stops before it writes the rule, once the text is known.",
-      },
-    },
-  },
+  configSchema: { properties: {} },
   appliesTo: (type) => type in descriptions,
   check: ({ type, props }, report, config) => {
-    const undecided = new Undecided();
+    const findings = new Findings(report, config);
     for (const { path, value } of descriptions[type]!.flatMap((p) => valuesAt(props, p))) {
-      if (isUnknown(value)) {
-        if (config.unknownDescriptions === "violation") report(`${path} isn't known yet and may contain "${marker}".`);
-        else undecided.add(value);
-      } else if (typeof value === "string" && value.includes(marker))
+      if (isUnknown(value)) findings.unknown(value, `may contain "${marker}"`);
+      else if (typeof value === "string" && value.includes(marker))
         report(`${path} is "${value}". Leave "${marker}" out: the controller takes such rules for its own.`);
     }
-    undecided.throwIfAny();
+    findings.end();
   },
 });

@@ -2,7 +2,7 @@ import { isUnknown } from "../../lib/known";
 import { entriesOf } from "../../lib/kubernetes";
 import { valueAt } from "../../lib/paths";
 import { resourceRule } from "../../lib/rule";
-import { Findings, unknownValues, type UnknownValuesConfig } from "../../lib/unknown-values";
+import { Findings } from "../../lib/unknown-values";
 import { isControllersBindingType } from "./bindings";
 
 /**
@@ -28,7 +28,7 @@ const marks = [
 ];
 
 /** Whoever copies a generated binding out of the cluster copies these too. */
-export const noControllerMarksOnBindings = resourceRule<UnknownValuesConfig>({
+export const noControllerMarksOnBindings = resourceRule<object>({
   name: "no-controller-marks-on-bindings",
   displayName: "No marks of the controller on bindings",
   description:
@@ -52,7 +52,7 @@ new kubernetes.apiextensions.CustomResource("web", {
 \`\`\`
 
 To keep the targets of a binding that an Ingress generated, make a target group and a binding of your own beside it and move the traffic.`,
-  configSchema: { properties: { ...unknownValues } },
+  configSchema: { properties: {} },
   appliesTo: isControllersBindingType,
   check: ({ props }, report, config) => {
     const findings = new Findings(report, config);
