@@ -1,12 +1,14 @@
 import type { PolicyResource } from "@pulumi/policy";
 import { isUnknown, type Undecided } from "../../lib/known";
+import type { Change } from "../../lib/repairs";
 import { resourceRule, stackRule, type ResourceRule, type Rule, type StackRule } from "../../lib/rule";
 import { Findings, type UnknownValuesConfig } from "../../lib/unknown-values";
 import { isStatefulSetType, kafkaConfig, kafkaSetOf, type KafkaConfig, type KafkaSet } from "./kafka-sets";
 
 /** A rule on what one StatefulSet of Kafka says by itself. */
-export interface KafkaSetRule<Config> extends Omit<ResourceRule<Config>, "appliesTo" | "check"> {
+export interface KafkaSetRule<Config> extends Omit<ResourceRule<Config>, "appliesTo" | "check" | "repair"> {
   check: (set: KafkaSet, findings: Findings, config: Config) => void;
+  repair?: { readonly writes: string; readonly changes: (set: KafkaSet, config: Config) => readonly Change[] };
 }
 
 /** A set of Kafka in a stack. */
@@ -27,7 +29,7 @@ export interface KafkaStack {
   readonly undecided: Undecided;
 }
 
-export function kafkaSetRule<Config extends object>(rule: KafkaSetRule<Config>): Rule {
+export function kafkaSetRule<Config extends object>({ repair, ...rule }: KafkaSetRule<Config>): Rule {
   return resourceRule<Config & KafkaConfig & UnknownValuesConfig>({
     ...rule,
     configSchema: { properties: { ...rule.configSchema.properties, ...kafkaConfig } },
@@ -39,6 +41,15 @@ export function kafkaSetRule<Config extends object>(rule: KafkaSetRule<Config>):
       else if (set !== undefined) rule.check(set, findings, config);
       findings.end();
     },
+    ...(repair && {
+      repair: {
+        writes: repair.writes,
+        changes: (object, config) => {
+          const set = kafkaSetOf(object, config);
+          return set === undefined || isUnknown(set) ? [] : repair.changes(set, config);
+        },
+      },
+    }),
   });
 }
 

@@ -1,5 +1,5 @@
 import { isUnknown } from "../../lib/known";
-import { each, valuesAt, type Path } from "../../lib/paths";
+import { each, valuesAt, type Found, type Path } from "../../lib/paths";
 import { resourceRule } from "../../lib/rule";
 import { Findings } from "../../lib/unknown-values";
 
@@ -56,11 +56,25 @@ new aws.vpc.SecurityGroupIngressRule("pods-from-load-balancer", {
   appliesTo: (type) => type in descriptions,
   check: ({ type, props }, report, config) => {
     const findings = new Findings(report, config);
-    for (const { path, value } of descriptions[type]!.flatMap((p) => valuesAt(props, p))) {
+    for (const { path, value } of descriptionsOf(type, props)) {
       if (isUnknown(value)) findings.unknown(value, `may contain "${marker}"`);
       else if (typeof value === "string" && value.includes(marker))
         report(`${path} is "${value}". Leave "${marker}" out: the controller takes such rules for its own.`);
     }
     findings.end();
   },
+  repair: {
+    writes: `writes the description without \`${marker}\`, and none where nothing else stands in it.`,
+    appliesTo: (type) => !type.startsWith("awsx:"),
+    changes: ({ type, props }) =>
+      descriptionsOf(type, props).flatMap(({ segments, value }) =>
+        typeof value === "string" && value.includes(marker)
+          ? [{ path: segments, value: value.replaceAll(marker, "").trim() || undefined }]
+          : [],
+      ),
+  },
 });
+
+function descriptionsOf(type: string, props: Record<string, unknown>): Found[] {
+  return descriptions[type]!.flatMap((path) => valuesAt(props, path));
+}

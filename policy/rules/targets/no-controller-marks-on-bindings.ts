@@ -56,12 +56,22 @@ To keep the targets of a binding that an Ingress generated, make a target group 
   appliesTo: isControllersBindingType,
   check: ({ props }, report, config) => {
     const findings = new Findings(report, config);
-    for (const { map, pattern, harm } of marks) {
+    for (const { map } of marks) {
       const value = valueAt(props, ["metadata", map]);
       if (isUnknown(value)) findings.unknown(value, "may hold the controller's own");
-      for (const [key] of entriesOf(value))
-        if (pattern.test(key)) report(`metadata.${map}["${key}"] must go: ${harm}. Use a key of your own.`);
     }
+    for (const { map, key, harm } of marksOn(props))
+      report(`metadata.${map}["${key}"] must go: ${harm}. Use a key of your own.`);
     findings.end();
   },
+  repair: {
+    writes: "takes those labels and annotations away. The others stay.",
+    changes: ({ props }) => marksOn(props).map(({ map, key }) => ({ path: ["metadata", map, key], value: undefined })),
+  },
 });
+
+function marksOn(props: Record<string, unknown>): { map: string; key: string; harm: string }[] {
+  return marks.flatMap(({ map, pattern, harm }) =>
+    entriesOf(valueAt(props, ["metadata", map])).flatMap(([key]) => (pattern.test(key) ? [{ map, key, harm }] : [])),
+  );
+}
