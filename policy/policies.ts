@@ -25,6 +25,7 @@ import { nodePoolHasBudgets } from "./rules/karpenter/node-pool-has-budgets";
 import { nodePoolHasLimits } from "./rules/karpenter/node-pool-has-limits";
 import { statefulNodePoolNeverUnderutilized } from "./rules/karpenter/stateful-node-pool-never-underutilized";
 import { noEqualListenerRulePriorities } from "./rules/listeners/no-equal-listener-rule-priorities";
+import { noEqualPhysicalNames } from "./rules/names/no-equal-physical-names";
 import { noControllerManagedDescriptions } from "./rules/security-groups/no-controller-managed-descriptions";
 import { noEqualSecurityGroupRules } from "./rules/security-groups/no-equal-security-group-rules";
 import { noInlineRulesOnClusterSecurityGroups } from "./rules/security-groups/no-inline-rules-on-cluster-security-groups";
@@ -52,6 +53,7 @@ export const policies: Rule[] = [
   boundWorkloadDrains,
   ipTargetGroupHasAlarms,
   outageAlarmsAreNeverMuted,
+  noEqualPhysicalNames,
   noEqualListenerRulePriorities,
   controllerKnowsWhereItIs,
   controllerSurvivesADrain,

@@ -78,6 +78,7 @@ describe("the running pack", () => {
       "bound-workload-drains",
       "ip-target-group-has-alarms",
       "outage-alarms-are-never-muted",
+      "no-equal-physical-names",
       "no-equal-listener-rule-priorities",
       "controller-knows-where-it-is",
       "controller-survives-a-drain",

@@ -138,6 +138,7 @@ describe("the policy pack on stack dev", () => {
       const name = find(all, alarm, "web-health-no-healthy-hosts").inputs["name"] as string;
       return [...all, added(muteRule, "quiet-night", { muteTargets: { alarmNames: [name] } })];
     },
+    "no-equal-physical-names": (all) => twice(all, alarm, "web-health-no-healthy-hosts"),
     "controller-knows-where-it-is": (all) => {
       delete values(all)["vpcId"];
       return all;
