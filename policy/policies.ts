@@ -1,5 +1,9 @@
 import { ipTargetGroupHasAlarms } from "./rules/alarms/ip-target-group-has-alarms";
 import { outageAlarmsAreNeverMuted } from "./rules/alarms/outage-alarms-are-never-muted";
+import { clusterAddonsArePinned } from "./rules/cluster/cluster-addons-are-pinned";
+import { clusterAdmitsByAccessEntries } from "./rules/cluster/cluster-admits-by-access-entries";
+import { clusterEndpointNamesItsCallers } from "./rules/cluster/cluster-endpoint-names-its-callers";
+import { clusterStaysInStandardSupport } from "./rules/cluster/cluster-stays-in-standard-support";
 import { controllerChartIsCurrent } from "./rules/controller/controller-chart-is-current";
 import { controllerKeepsItsCertificate } from "./rules/controller/controller-keeps-its-certificate";
 import { controllerKnowsWhereItIs } from "./rules/controller/controller-knows-where-it-is";
@@ -61,6 +65,10 @@ export const policies: Rule[] = [
   controllerKeepsItsCertificate,
   controllerChartIsCurrent,
   oneControllerPerCluster,
+  clusterEndpointNamesItsCallers,
+  clusterAdmitsByAccessEntries,
+  clusterStaysInStandardSupport,
+  clusterAddonsArePinned,
   noInlineRulesOnClusterSecurityGroups,
   noControllerManagedDescriptions,
   noEqualSecurityGroupRules,

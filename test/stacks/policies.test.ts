@@ -16,6 +16,7 @@ const listenerRule = "aws:lb/listenerRule:ListenerRule";
 const release = "kubernetes:helm.sh/v3:Release";
 const alarm = "aws:cloudwatch/metricAlarm:MetricAlarm";
 const muteRule = "aws:cloudwatch/alarmMuteRule:AlarmMuteRule";
+const cluster = "eks:index:Cluster";
 const nodeClass = "kubernetes:karpenter.k8s.aws/v1:EC2NodeClass";
 
 let dev: Recording;
@@ -161,6 +162,22 @@ describe("the policy pack on stack dev", () => {
       return all;
     },
     "one-controller-per-cluster": (all) => twice(all, release, "lbc-release"),
+    "cluster-endpoint-names-its-callers": (all) => {
+      Object.assign(find(all, cluster).inputs, { endpointPublicAccess: true, publicAccessCidrs: ["0.0.0.0/0"] });
+      return all;
+    },
+    "cluster-admits-by-access-entries": (all) => {
+      find(all, cluster).inputs["authenticationMode"] = "CONFIG_MAP";
+      return all;
+    },
+    "cluster-stays-in-standard-support": (all) => {
+      delete find(all, cluster).inputs["upgradePolicy"];
+      return all;
+    },
+    "cluster-addons-are-pinned": (all) => {
+      delete find(all, "aws:eks/addon:Addon", "cluster-coredns").inputs["addonVersion"];
+      return all;
+    },
     "node-pool-has-limits": (all) => {
       delete spec(all, nodePool, "general-nodes-pool")["limits"];
       return all;
