@@ -33,6 +33,7 @@ import { noEqualPhysicalNames } from "./rules/names/no-equal-physical-names";
 import { noControllerManagedDescriptions } from "./rules/security-groups/no-controller-managed-descriptions";
 import { noEqualSecurityGroupRules } from "./rules/security-groups/no-equal-security-group-rules";
 import { noInlineRulesOnClusterSecurityGroups } from "./rules/security-groups/no-inline-rules-on-cluster-security-groups";
+import { noStaticCopiesOfManagedRules } from "./rules/security-groups/no-static-copies-of-managed-rules";
 import { oneClusterGroupPerNode } from "./rules/security-groups/one-cluster-group-per-node";
 import { bindingFieldsFitTogether } from "./rules/targets/binding-fields-fit-together";
 import { bindingNameFitsItsGate } from "./rules/targets/binding-name-fits-its-gate";
@@ -72,6 +73,7 @@ export const policies: Rule[] = [
   noInlineRulesOnClusterSecurityGroups,
   noControllerManagedDescriptions,
   noEqualSecurityGroupRules,
+  noStaticCopiesOfManagedRules,
   oneClusterGroupPerNode,
   nodePoolHasLimits,
   nodePoolHasBudgets,

@@ -107,6 +107,21 @@ describe("the policy pack on stack dev", () => {
       return all;
     },
     "no-equal-security-group-rules": (all) => twice(all, ingressRule, "edge-office-443"),
+    "no-static-copies-of-managed-rules": (all) => {
+      const from = [{ securityGroup: { groupID: "sg-0123456789abcdef0" } }];
+      const ports = [{ protocol: "TCP", port: 8080 }];
+      spec(all, binding, "web-pods-binding")["networking"] = { ingress: [{ from, ports }] };
+      return [
+        ...all,
+        added(ingressRule, "by-hand", {
+          securityGroupId: "sg-0fedcba9876543210",
+          referencedSecurityGroupId: "sg-0123456789abcdef0",
+          ipProtocol: "tcp",
+          fromPort: 8080,
+          toPort: 8080,
+        }),
+      ];
+    },
     "one-cluster-group-per-node": (all) => {
       const tags = { "kubernetes.io/cluster/moorings-dev": "owned" };
       find(all, "aws:ec2/securityGroup:SecurityGroup").inputs["tags"] = tags;
