@@ -24,6 +24,7 @@ export interface Given {
   parent?: string;
   /** Name of its provider. */
   provider?: string;
+  providerProps?: Record<string, unknown>;
   propertyDependencies?: Record<string, string[]>;
 }
 
@@ -140,7 +141,12 @@ export function checkStack(rule: Rule, given: Given[], config: object = {}): Ver
     if (g.parent !== undefined) resource.parent = byName(g.parent);
     if (g.provider !== undefined) {
       const type = `pulumi:providers:${g.type.split(":")[0]}`;
-      resource.provider = { type, name: g.provider, urn: urnOf({ type, name: g.provider }), props: {} };
+      resource.provider = {
+        type,
+        name: g.provider,
+        urn: urnOf({ type, name: g.provider }),
+        props: g.providerProps ?? {},
+      };
     }
     for (const [property, names] of Object.entries(g.propertyDependencies ?? {}))
       resource.propertyDependencies[property] = names.map(byName);
