@@ -1,5 +1,9 @@
 import { ipTargetGroupHasAlarms } from "./rules/alarms/ip-target-group-has-alarms";
 import { outageAlarmsAreNeverMuted } from "./rules/alarms/outage-alarms-are-never-muted";
+import { clusterAddonsArePinned } from "./rules/cluster/cluster-addons-are-pinned";
+import { clusterAdmitsByAccessEntries } from "./rules/cluster/cluster-admits-by-access-entries";
+import { clusterEndpointNamesItsCallers } from "./rules/cluster/cluster-endpoint-names-its-callers";
+import { clusterStaysInStandardSupport } from "./rules/cluster/cluster-stays-in-standard-support";
 import { controllerChartIsCurrent } from "./rules/controller/controller-chart-is-current";
 import { controllerKeepsItsCertificate } from "./rules/controller/controller-keeps-its-certificate";
 import { controllerKnowsWhereItIs } from "./rules/controller/controller-knows-where-it-is";
@@ -25,9 +29,11 @@ import { nodePoolHasBudgets } from "./rules/karpenter/node-pool-has-budgets";
 import { nodePoolHasLimits } from "./rules/karpenter/node-pool-has-limits";
 import { statefulNodePoolNeverUnderutilized } from "./rules/karpenter/stateful-node-pool-never-underutilized";
 import { noEqualListenerRulePriorities } from "./rules/listeners/no-equal-listener-rule-priorities";
+import { noEqualPhysicalNames } from "./rules/names/no-equal-physical-names";
 import { noControllerManagedDescriptions } from "./rules/security-groups/no-controller-managed-descriptions";
 import { noEqualSecurityGroupRules } from "./rules/security-groups/no-equal-security-group-rules";
 import { noInlineRulesOnClusterSecurityGroups } from "./rules/security-groups/no-inline-rules-on-cluster-security-groups";
+import { noStaticCopiesOfManagedRules } from "./rules/security-groups/no-static-copies-of-managed-rules";
 import { oneClusterGroupPerNode } from "./rules/security-groups/one-cluster-group-per-node";
 import { bindingFieldsFitTogether } from "./rules/targets/binding-fields-fit-together";
 import { bindingNameFitsItsGate } from "./rules/targets/binding-name-fits-its-gate";
@@ -52,6 +58,7 @@ export const policies: Rule[] = [
   boundWorkloadDrains,
   ipTargetGroupHasAlarms,
   outageAlarmsAreNeverMuted,
+  noEqualPhysicalNames,
   noEqualListenerRulePriorities,
   controllerKnowsWhereItIs,
   controllerSurvivesADrain,
@@ -59,9 +66,14 @@ export const policies: Rule[] = [
   controllerKeepsItsCertificate,
   controllerChartIsCurrent,
   oneControllerPerCluster,
+  clusterEndpointNamesItsCallers,
+  clusterAdmitsByAccessEntries,
+  clusterStaysInStandardSupport,
+  clusterAddonsArePinned,
   noInlineRulesOnClusterSecurityGroups,
   noControllerManagedDescriptions,
   noEqualSecurityGroupRules,
+  noStaticCopiesOfManagedRules,
   oneClusterGroupPerNode,
   nodePoolHasLimits,
   nodePoolHasBudgets,

@@ -1,5 +1,6 @@
 import { oneClusterGroupPerNode } from "../../policy/rules/security-groups/one-cluster-group-per-node";
-import { checkStack, unknown, type Given } from "../support/policy";
+import { edited, type Path } from "../support/edited";
+import { checkStack, exempt, unknown, type Given } from "../support/policy";
 import { ok, refused, rows } from "../support/verdicts";
 
 const clusterTag = "kubernetes.io/cluster/shop";
@@ -133,6 +134,71 @@ describe("one-cluster-group-per-node", () => {
       .toEqual(ok);
   });
 
+  describe("tags that an aws.ec2.Tag gives", () => {
+    const tag = (resourceId: unknown, key: unknown, value: unknown, from: string[] = []): Given => ({
+      type: "aws:ec2/tag:Tag",
+      name: "tag",
+      props: { resourceId, key, value },
+      propertyDependencies: { resourceId: from },
+    });
+    const [a, b] = [group("a", { id: "sg-0a" }), group("b", { id: "sg-0b", tags: { tier: "nodes" } })];
+    const byTier = node([{ tags: { tier: "nodes" } }]);
+
+    test("make a group a cluster's, by its id or because that came from it", () => {
+      expect(check([a, b, byTier])).toEqual(ok);
+      expect(check([a, b, byTier, tag("sg-0b", clusterTag, "owned")])).toEqual(two);
+      expect(check([a, b, byTier, tag("sg-0c", clusterTag, "owned")])).toEqual(ok);
+      expect(check([a, b, byTier, tag("sg-0b", "team", "web")])).toEqual(ok);
+      const dim = group("b", { tags: { tier: "nodes" } });
+      expect(check([a, dim, byTier, tag(unknown, clusterTag, unknown, ["b"])])).toEqual(two);
+      expect(check([a, dim, byTier, tag(unknown, clusterTag, "owned", ["a", "b"])])).toEqual(ok);
+      expect(check([a, dim, byTier, tag(unknown, clusterTag, "owned")])).toEqual(ok);
+      expect(check([a, dim, byTier, tag("sg-0b", unknown, "owned")])).toEqual(ok);
+    });
+
+    test("let a term select a group", () => {
+      const discovered = node([{ tags: { "karpenter.sh/discovery": "shop" } }, { id: "sg-0a" }]);
+      const other = group("b", { id: "sg-0b", tags: { [clusterTag]: "owned" } });
+      const discovery = (value: unknown) => tag("sg-0b", "karpenter.sh/discovery", value);
+      expect(check([a, other, discovered])).toEqual(ok);
+      expect(check([a, other, discovered, discovery("shop")])).toEqual(two);
+      expect(check([a, other, discovered, discovery("bank")])).toEqual(ok);
+      expect(check([a, other, discovered, discovery(unknown)])).toEqual(ok);
+    });
+
+    test.each<[string, object, Path]>([
+      ["aws:eks/cluster:Cluster", { name: "shop", vpcConfig: { clusterSecurityGroupId: unknown } }, ["vpcConfig"]],
+      ["aws-native:eks:Cluster", { name: "shop", clusterSecurityGroupId: unknown }, []],
+      ["eks:index:Cluster", { name: "shop", clusterSecurityGroupId: unknown }, []],
+    ])("count on the group that EKS makes for %s", (type, props, at) => {
+      const cluster: Given = { type, name: "eks", props: { ...props } };
+      const discovered = node([{ tags: { "karpenter.sh/discovery": "shop" } }, { id: "sg-0a" }]);
+      const discovery = tag(unknown, "karpenter.sh/discovery", "shop", ["eks"]);
+      expect(check([a, cluster, discovered])).toEqual(ok);
+      expect(check([a, cluster, discovered, discovery])).toEqual(withEks);
+      expect(check([a, cluster, discovered, { ...discovery, propertyDependencies: {} }])).toEqual(ok);
+      const known = edited(cluster, ["props", ...at, "clusterSecurityGroupId"], "sg-eks");
+      expect(check([a, known, discovered, tag("sg-eks", "karpenter.sh/discovery", "shop")])).toEqual(withEks);
+      const unnamed = edited(cluster, ["props", "name"], unknown);
+      expect(check([a, unnamed, discovered, discovery])).toEqual(ok);
+    });
+
+    test("a component and the cluster inside it have one group", () => {
+      const outer: Given = { type: "eks:index:Cluster", name: "outer", props: { name: "shop" } };
+      const inner: Given = {
+        type: "aws:eks/cluster:Cluster",
+        name: "inner",
+        parent: "outer",
+        props: { name: "shop", vpcConfig: {} },
+      };
+      const discovered = node([{ tags: { "karpenter.sh/discovery": "shop" } }]);
+      const discovery = tag(unknown, "karpenter.sh/discovery", "shop", ["outer", "inner"]);
+      expect(check([outer, inner, discovered, discovery])).toEqual(ok);
+      expect(check([a, outer, inner, node([{ id: "sg-0a" }, { tags: { "karpenter.sh/discovery": "*" } }]), discovery])) //
+        .toEqual(withEks);
+    });
+  });
+
   test.each(rows(undefined, null, "x", 7, {}, [null, "x"], [unknown]))(
     "terms %j select nothing for certain",
     (terms) => {
@@ -140,8 +206,8 @@ describe("one-cluster-group-per-node", () => {
     },
   );
 
-  test("exemptResources exempts", () => {
+  test("an exemption exempts", () => {
     const given = [group("a"), group("b"), node([{ tags: { tier: "nodes" } }])];
-    expect(check(given, { exemptResources: ["class"] })).toEqual(ok);
+    expect(check(given, { exemptions: [exempt("class")] })).toEqual(ok);
   });
 });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pages } from "../../policy/docs";
 import { policies } from "../../policy/policies";
-import { Pack, unknown, type Given } from "../support/policy";
+import { Pack, exempt, unknown, type Given } from "../support/policy";
 
 const root = join(__dirname, "..", "..");
 /** Rules whose findings are useless rather than harmful, or a project of their own. */
@@ -78,6 +78,7 @@ describe("the running pack", () => {
       "bound-workload-drains",
       "ip-target-group-has-alarms",
       "outage-alarms-are-never-muted",
+      "no-equal-physical-names",
       "no-equal-listener-rule-priorities",
       "controller-knows-where-it-is",
       "controller-survives-a-drain",
@@ -85,9 +86,14 @@ describe("the running pack", () => {
       "controller-keeps-its-certificate",
       "controller-chart-is-current",
       "one-controller-per-cluster",
+      "cluster-endpoint-names-its-callers",
+      "cluster-admits-by-access-entries",
+      "cluster-stays-in-standard-support",
+      "cluster-addons-are-pinned",
       "no-inline-rules-on-cluster-security-groups",
       "no-controller-managed-descriptions",
       "no-equal-security-group-rules",
+      "no-static-copies-of-managed-rules",
       "one-cluster-group-per-node",
       "node-pool-has-limits",
       "node-pool-has-budgets",
@@ -132,13 +138,13 @@ describe("the running pack", () => {
 
   test("configuration and levels reach the rules, and go back to the defaults", async () => {
     const name = "no-hand-registered-ip-targets";
-    await pack.configure({ [name]: { config: { unknownTargets: "violation" } } });
+    await pack.configure({ [name]: { config: { unknownValues: "violation" } } });
     expect(await pack.analyze(attachment(unknown))).toMatchObject([{ policy: name, level: "mandatory" }]);
     await pack.configure({ [name]: { level: "ADVISORY" } });
     expect(await pack.analyze(attachment("10.0.1.17"))).toMatchObject([{ policy: name, level: "advisory" }]);
     await pack.configure({ [name]: { level: "DISABLED" } });
     expect(await pack.analyze(attachment("10.0.1.17"))).toEqual([]);
-    await pack.configure({ [name]: { config: { exemptResources: ["pod"] } } });
+    await pack.configure({ [name]: { config: { exemptions: [exempt("pod")] } } });
     expect(await pack.analyze(attachment("10.0.1.17"))).toEqual([]);
     await pack.configure({});
     expect(await pack.analyze(attachment("10.0.1.17"))).toMatchObject([{ policy: name, level: "mandatory" }]);
@@ -223,6 +229,7 @@ describe("the running pack", () => {
     ],
     [
       "no-equal-security-group-rules",
+      "no-static-copies-of-managed-rules",
       [{ type: "aws:ec2/securityGroup:SecurityGroup", name: "alb", props: {} }, rule("a"), rule("b")],
     ],
   ])("%s stops its stack, and only it does", async (policy, given) => {

@@ -60,7 +60,7 @@ describe("no-inline-rules-on-cluster-security-groups", () => {
       violations: [],
       undecided: expect.stringContaining("tags"),
     });
-    expect(check({ tags: unknown, ingress: [rule] }, { unknownTags: "violation" }).violations).toHaveLength(1);
+    expect(check({ tags: unknown, ingress: [rule] }, { unknownValues: "violation" }).violations).toHaveLength(1);
     expect(check({ tags: unknown })).toEqual(ok);
     expect(check({ tags: { Name: "alb" }, tagsAll: unknown, ingress: [rule] })).toEqual(ok);
   });
@@ -109,7 +109,7 @@ describe("no-controller-managed-descriptions", () => {
       violations: [],
       undecided: expect.stringContaining("description"),
     });
-    expect(check(type, slot(unknown), { unknownDescriptions: "violation" }).violations).toHaveLength(1);
+    expect(check(type, slot(unknown), { unknownValues: "violation" }).violations).toHaveLength(1);
   });
 
   test("the description of the group itself isn't read by the controller; no description is fine", () => {
@@ -178,6 +178,37 @@ describe("no-equal-security-group-rules", () => {
   ])("%s as the source", (property, value) => {
     const over = { referencedSecurityGroupId: undefined, [property]: value };
     expect(names([vpc("a", over), vpc("b", over)])).toEqual(["b"]);
+  });
+
+  // EC2's API reference, IpRange and Ipv6Range: 100.68.0.18/18 becomes 100.68.0.0/18.
+  test.each([
+    ["cidrIpv4", "10.0.0.0/8", "10.0.0.1/8"],
+    ["cidrIpv4", "100.68.0.0/18", "100.68.0.18/18"],
+    ["cidrIpv4", "0.0.0.0/0", "128.0.0.0/0"],
+    ["cidrIpv6", "2600:1f18::/56", "2600:1F18:0:0::1/56"],
+    ["cidrIpv6", "::/0", "2600::/0"],
+    ["cidrIpv6", "::ffff:10.0.0.0/104", "::ffff:a00:1/104"],
+  ])("%s: %s and %s are one network", (property, one, other) => {
+    const by = (name: string, cidr: string) => vpc(name, { referencedSecurityGroupId: undefined, [property]: cidr });
+    expect(names([by("a", one), by("b", other)])).toEqual(["b"]);
+  });
+
+  test.each([
+    ["10.0.0.0/8", "10.0.0.0/9"],
+    ["10.0.0.0/9", "10.128.0.0/9"],
+    ["10.0.0.0/24", "10.0.1.0/24"],
+    ["::/0", "0.0.0.0/0"],
+    ["10.0.0.0/33", "10.0.0.1/33"],
+    ["pl-1/8", "pl-2/8"],
+    ["2600:1f18::/64", "2600:1f18:0:1::/64"],
+  ])("%s and %s are two", (one, other) => {
+    const by = (name: string, cidr: string) => vpc(name, { referencedSecurityGroupId: undefined, cidrIpv4: cidr });
+    expect(check([by("a", one), by("b", other)])).toEqual(ok);
+  });
+
+  test("the protocol may be a number", () => {
+    expect(names([vpc("a"), vpc("b", { ipProtocol: 6 })])).toEqual(["b"]);
+    expect(names([vpc("a", { ipProtocol: -1 }), vpc("b", { ipProtocol: "all" })])).toEqual(["b"]);
   });
 
   test("protocol names and numbers mean the same; with all protocols ports don't count; 443 is 443.0 is '443'", () => {
@@ -254,7 +285,7 @@ describe("no-equal-security-group-rules", () => {
     const found = check(stack);
     expect(found.violations).toEqual([]);
     expect(found.undecided).toMatch(/^"a" and "b" may be equal rules: .*securityGroupId/);
-    expect(names(stack, { unknownGroups: "violation" })).toEqual(["b"]);
+    expect(names(stack, { unknownValues: "violation" })).toEqual(["b"]);
   });
 
   test("so may ids that were chosen among two groups", () => {

@@ -16,6 +16,7 @@ const listenerRule = "aws:lb/listenerRule:ListenerRule";
 const release = "kubernetes:helm.sh/v3:Release";
 const alarm = "aws:cloudwatch/metricAlarm:MetricAlarm";
 const muteRule = "aws:cloudwatch/alarmMuteRule:AlarmMuteRule";
+const cluster = "eks:index:Cluster";
 const nodeClass = "kubernetes:karpenter.k8s.aws/v1:EC2NodeClass";
 
 let dev: Recording;
@@ -106,6 +107,21 @@ describe("the policy pack on stack dev", () => {
       return all;
     },
     "no-equal-security-group-rules": (all) => twice(all, ingressRule, "edge-office-443"),
+    "no-static-copies-of-managed-rules": (all) => {
+      const from = [{ securityGroup: { groupID: "sg-0123456789abcdef0" } }];
+      const ports = [{ protocol: "TCP", port: 8080 }];
+      spec(all, binding, "web-pods-binding")["networking"] = { ingress: [{ from, ports }] };
+      return [
+        ...all,
+        added(ingressRule, "by-hand", {
+          securityGroupId: "sg-0fedcba9876543210",
+          referencedSecurityGroupId: "sg-0123456789abcdef0",
+          ipProtocol: "tcp",
+          fromPort: 8080,
+          toPort: 8080,
+        }),
+      ];
+    },
     "one-cluster-group-per-node": (all) => {
       const tags = { "kubernetes.io/cluster/moorings-dev": "owned" };
       find(all, "aws:ec2/securityGroup:SecurityGroup").inputs["tags"] = tags;
@@ -138,6 +154,7 @@ describe("the policy pack on stack dev", () => {
       const name = find(all, alarm, "web-health-no-healthy-hosts").inputs["name"] as string;
       return [...all, added(muteRule, "quiet-night", { muteTargets: { alarmNames: [name] } })];
     },
+    "no-equal-physical-names": (all) => twice(all, alarm, "web-health-no-healthy-hosts"),
     "controller-knows-where-it-is": (all) => {
       delete values(all)["vpcId"];
       return all;
@@ -160,6 +177,22 @@ describe("the policy pack on stack dev", () => {
       return all;
     },
     "one-controller-per-cluster": (all) => twice(all, release, "lbc-release"),
+    "cluster-endpoint-names-its-callers": (all) => {
+      Object.assign(find(all, cluster).inputs, { endpointPublicAccess: true, publicAccessCidrs: ["0.0.0.0/0"] });
+      return all;
+    },
+    "cluster-admits-by-access-entries": (all) => {
+      find(all, cluster).inputs["authenticationMode"] = "CONFIG_MAP";
+      return all;
+    },
+    "cluster-stays-in-standard-support": (all) => {
+      delete find(all, cluster).inputs["upgradePolicy"];
+      return all;
+    },
+    "cluster-addons-are-pinned": (all) => {
+      delete find(all, "aws:eks/addon:Addon", "cluster-coredns").inputs["addonVersion"];
+      return all;
+    },
     "node-pool-has-limits": (all) => {
       delete spec(all, nodePool, "general-nodes-pool")["limits"];
       return all;

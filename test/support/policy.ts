@@ -3,7 +3,12 @@ import { dirname, join, resolve } from "node:path";
 import * as grpc from "@grpc/grpc-js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { Struct, type JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
-import { unknownCheckingProxy, UnknownValueError, type PolicyResource } from "@pulumi/policy";
+import {
+  unknownCheckingProxy,
+  UnknownValueError,
+  type PolicyResource,
+  type ResourceValidationArgs,
+} from "@pulumi/policy";
 import { AnalyzerClient } from "@pulumi/pulumi/proto/analyzer_grpc_pb";
 import * as proto from "@pulumi/pulumi/proto/analyzer_pb";
 import type { Rule } from "../../policy/lib/rule";
@@ -19,6 +24,7 @@ export interface Given {
   parent?: string;
   /** Name of its provider. */
   provider?: string;
+  providerProps?: Record<string, unknown>;
   propertyDependencies?: Record<string, string[]>;
 }
 
@@ -29,6 +35,13 @@ export interface Verdict {
   undecided: string | undefined;
   notApplicable: boolean;
 }
+
+/** An exemption that holds, by name or by URN. */
+export const exempt = (text: string) => ({
+  [text.startsWith("urn:") ? "urn" : "name"]: text,
+  reason: "a test",
+  expires: "9999-12-31",
+});
 
 export function urnOf(resource: Pick<Given, "type" | "name">): string {
   return `urn:pulumi:dev::moorings::${resource.type}::${resource.name}`;
@@ -73,17 +86,34 @@ export function checkResource(rule: Rule, given: Given, config: object = {}): Ve
     throw new Error(`${rule.name} has no validateResource`);
   const validate = rule.validateResource;
   const violations: Verdict["violations"] = [];
-  const args = {
+  const args = resourceArgs(given, unknownCheckingProxy(given.props) as Record<string, unknown>, config);
+  return ask(violations, () => validate(args, (message) => violations.push({ name: given.name, message })));
+}
+
+/** Lets a resource rule repair, as the policy server does; undefined if it changes nothing, or doesn't apply. */
+export function repairResource(rule: Rule, given: Given, config: object = {}): Given["props"] | undefined {
+  if (!("remediateResource" in rule) || rule.remediateResource === undefined)
+    throw new Error(`${rule.name} has no remediateResource`);
+  const repair = rule.remediateResource;
+  // What the server hands out is its own, and throws where it is unknown.
+  const props = JSON.parse(JSON.stringify(given.props)) as Given["props"];
+  const args = resourceArgs(given, unknownCheckingProxy(props) as Given["props"], config);
+  let repaired: unknown;
+  ask([], () => (repaired = repair(args)));
+  return repaired === undefined ? undefined : props;
+}
+
+function resourceArgs(given: Given, props: Record<string, unknown>, config: object): ResourceValidationArgs {
+  return {
     ...common(config),
     type: given.type,
     name: given.name,
     urn: urnOf(given),
-    props: unknownCheckingProxy(given.props) as Record<string, unknown>,
+    props,
     opts: plain,
     isType: () => false,
     asType: () => undefined,
   };
-  return ask(violations, () => validate(args, (message) => violations.push({ name: given.name, message })));
 }
 
 /** Calls a stack rule as the policy server does. */
@@ -111,7 +141,12 @@ export function checkStack(rule: Rule, given: Given[], config: object = {}): Ver
     if (g.parent !== undefined) resource.parent = byName(g.parent);
     if (g.provider !== undefined) {
       const type = `pulumi:providers:${g.type.split(":")[0]}`;
-      resource.provider = { type, name: g.provider, urn: urnOf({ type, name: g.provider }), props: {} };
+      resource.provider = {
+        type,
+        name: g.provider,
+        urn: urnOf({ type, name: g.provider }),
+        props: g.providerProps ?? {},
+      };
     }
     for (const [property, names] of Object.entries(g.propertyDependencies ?? {}))
       resource.propertyDependencies[property] = names.map(byName);
@@ -128,6 +163,9 @@ export interface Diagnostic {
   message: string;
   urn: string;
 }
+
+/** What Pulumi's engine lets through (rpcutil, 400 MB). */
+const limits = { "grpc.max_receive_message_length": 400 << 20, "grpc.max_send_message_length": 400 << 20 };
 
 /** A running policy pack, asked over the protocol that the Pulumi engine speaks. */
 export class Pack {
@@ -152,7 +190,11 @@ export class Pack {
       });
       child.on("exit", (code) => failed(new Error(`the pack in ${folder} ended with ${code}: ${err}`)));
     });
-    return new Pack(child, new AnalyzerClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure()));
+    return new Pack(child, new AnalyzerClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure(), limits));
+  }
+
+  get pid(): number {
+    return this.process.pid!;
   }
 
   async info(): Promise<proto.AnalyzerInfo.AsObject> {
@@ -185,7 +227,8 @@ export class Pack {
   }
 
   async analyzeStack(given: Given[]): Promise<Diagnostic[]> {
-    const urn = (name: string) => urnOf(given.find((g) => g.name === name)!);
+    const urns = new Map(given.map((g) => [g.name, urnOf(g)]));
+    const urn = (name: string) => urns.get(name)!;
     const request = new proto.AnalyzeStackRequest();
     for (const g of given) {
       const resource = new proto.AnalyzerResource();

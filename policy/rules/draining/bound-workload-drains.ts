@@ -1,8 +1,8 @@
-import { isUnknown, Undecided } from "../../lib/known";
+import { isUnknown } from "../../lib/known";
 import { stackRule } from "../../lib/rule";
 import { boundWorkloads, serversOf } from "./bound-workloads";
 import { graceMissing, preStopMissing, probeMissing, spreadMissing, type Missing } from "./pod-requirements";
-import { isIdle, replicasMissing } from "./replicas";
+import { fixedReplicas, isIdle, replicasMissing, replicasOf } from "./replicas";
 import { budgetMissing, gateMissing, rolloutMissing } from "./workload-requirements";
 
 /** What a workload behind a load balancer needs, by the name that the configuration has for it. */
@@ -33,7 +33,7 @@ export const boundWorkloadDrains = stackRule<Config>({
   name: "bound-workload-drains",
   displayName: "Workloads behind a binding can be moved without losing a request",
   description:
-    "The pods behind a TargetGroupBinding must go on serving until the load balancer has taken notice (preStop), leave one at a time (PodDisruptionBudget, rollout, " +
+    "The pods behind a TargetGroupBinding must go on serving until the load balancer has taken notice (preStop), leave, and that one at a time (PodDisruptionBudget, rollout, " +
     "replicas, spread) and count as ready only when the load balancer finds them healthy (readiness gate): else rollouts and drains lose requests, or all targets.",
   severity: "high",
   tags: ["load-balancing", "availability"],
@@ -111,8 +111,7 @@ another stack makes isn't seen: say so in the configuration.`,
       },
     },
   },
-  check: ({ resources }, report, config) => {
-    const undecided = new Undecided();
+  check: ({ resources }, report, config, undecided) => {
     const all = boundWorkloads(resources, undecided);
     for (const bound of all.filter((bound) => !isIdle(bound, all, resources))) {
       const { workload, by } = bound;
@@ -125,19 +124,18 @@ another stack makes isn't seen: say so in the configuration.`,
         [Requirement.Budget]: budgetMissing(workload, resources),
         [Requirement.Rollout]: rolloutMissing(workload, resources),
         [Requirement.Replicas]: replicasMissing(bound, all, resources, config.minimumReplicas),
-        [Requirement.Spread]: spreadMissing(workload),
+        [Requirement.Spread]: spreadMissing(workload, fixedReplicas(replicasOf(workload, resources))),
       };
       const faults = Object.entries(missing).filter(([requirement]) => !config.waived.includes(requirement));
       const found = faults.flatMap(([requirement, fault]) =>
         typeof fault === "string" ? [`${requirement}: ${fault}`] : [],
       );
-      for (const [, fault] of faults) if (isUnknown(fault)) undecided.add(fault, workload.name);
+      for (const [, fault] of faults) if (isUnknown(fault)) undecided.add(fault, workload);
       if (found.length > 0)
         report(
           `"${workload.name}" is behind ${by.map(({ binding }) => `"${binding.name}"`).join(" and ")}, but its pods can't be moved without losing requests. ${found.join("; ")}.`,
           workload.urn,
         );
     }
-    undecided.throwIfAny();
   },
 });

@@ -46,8 +46,9 @@ export function probeMissing(servers: Servers): Missing {
   });
 }
 
-/** Whether one node or zone may hold all pods. */
-export function spreadMissing(workload: PolicyResource): Missing {
+/** Whether one node or zone may hold all pods. One pod alone (a canary beside others) has nothing to be spread over. */
+export function spreadMissing(workload: PolicyResource, replicas: number | Unknown | undefined): Missing {
+  if (typeof replicas === "number" && replicas <= 1) return undefined;
   const constraints = itemsAt(workload.props, [...podSpec, "topologySpreadConstraints"]);
   const affinity = [...podSpec, "affinity", "podAntiAffinity"];
   const terms = [

@@ -8,7 +8,7 @@ import { typeOf } from "../../lib/tokens";
 import { apiOfBinding } from "../targets/bindings";
 import { isDeployment, isWorkload, type BoundWorkload } from "./bound-workloads";
 import type { Missing } from "./pod-requirements";
-import { fixedReplicas, replicasOf } from "./replicas";
+import { fixedReplicas, replicasOf, type Replicas } from "./replicas";
 
 /** Whether a drain may take all pods at once. */
 export function budgetMissing(workload: PolicyResource, resources: readonly PolicyResource[]): Missing {
@@ -18,6 +18,8 @@ export function budgetMissing(workload: PolicyResource, resources: readonly Poli
     return `${sure.length} PodDisruptionBudgets select the pods (${sure.map(({ name }) => name).join(", ")}), so that Kubernetes refuses every eviction: keep one`;
   const [budget] = sure;
   if (budget !== undefined) {
+    if (letsNoneGo(budget, resources))
+      return `the PodDisruptionBudget "${budget.name}" lets no pod go, so that no node with one can ever be drained. Write maxUnavailable: 1, and no minAvailable`;
     const protects = keepsOne(budget, resources);
     if (isUnknown(protects) || protects) return isUnknown(protects) ? protects : undefined;
     return `the PodDisruptionBudget "${budget.name}" lets a drain take all pods at once. Write maxUnavailable: 1, and no minAvailable`;
@@ -33,9 +35,7 @@ const many = 1e6;
 
 /** Whether a budget leaves a pod of all that it covers. One pod alone is no fault of the budget's, so it is asked about two at least. */
 function keepsOne(budget: PolicyResource, resources: readonly PolicyResource[]): boolean | Unknown {
-  const counts = resources
-    .filter((r) => isWorkload(r) && coversPodsOf(budget, r) === true)
-    .map((r) => replicasOf(r, resources).written);
+  const counts = countsOf(budget, resources);
   const unknown = counts.find(isUnknown);
   const keeps = (pods: number) => {
     const gone = letsGo(budget, pods);
@@ -50,6 +50,26 @@ function keepsOne(budget: PolicyResource, resources: readonly PolicyResource[]):
   );
   // With one that isn't known there may be any number more.
   return unknown === undefined || least === true || keeps(many) === false ? least : unknown;
+}
+
+/**
+ * Whether a budget never lets a pod go, of as many as there are at least: then a drain waits for ever, and Karpenter keeps the node. Where
+ * their number isn't known, only a budget that keeps all of any number does so for certain.
+ */
+function letsNoneGo(budget: PolicyResource, resources: readonly PolicyResource[]): boolean {
+  const pods = countsOf(budget, resources).reduce<number>(
+    (sum, count) => sum + (isUnknown(count) ? many : (count ?? many)),
+    0,
+  );
+  const gone = letsGo(budget, Math.max(1, pods));
+  return !isUnknown(gone) && gone <= 0;
+}
+
+/** How many pods each workload that a budget covers has at least. */
+function countsOf(budget: PolicyResource, resources: readonly PolicyResource[]): Replicas["written"][] {
+  return resources
+    .filter((r) => isWorkload(r) && coversPodsOf(budget, r) === true)
+    .map((r) => replicasOf(r, resources).written);
 }
 
 /** Whether a rollout takes pods away before it has new ones. */

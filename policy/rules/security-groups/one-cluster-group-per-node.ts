@@ -1,5 +1,5 @@
 import { stackRule } from "../../lib/rule";
-import { groupsOn } from "./groups-on-nodes";
+import { GroupsOnNodes } from "./groups-on-nodes";
 
 /**
  * Issues 1897, 2367, 3731 and 1594 of the controller's repository. Security group rules for pods go to the one group of the network interface
@@ -27,13 +27,15 @@ new kubernetes.apiextensions.CustomResource("web-node-class", {
 });
 \`\`\`
 
-A term by tag selects every group of the VPC that has it, also those of tomorrow. The rule reports what the stack shows for certain: groups made in it, and the one
-that EKS makes if a term asks for the cluster's tag or, once it is known, names its id.`,
+A term by tag selects every group of the VPC that has it, also those of tomorrow. The rule reports what the stack shows for certain: groups made in it, with their tags and those
+that an \`aws.ec2.Tag\` gives them, and the one that EKS makes if a term asks for its tags or, once it is known, names its id.`,
   configSchema: { properties: {} },
+  certainOnly: true,
   check: ({ resources }, report) => {
+    const groups = new GroupsOnNodes(resources);
     for (const node of resources) {
       const byTag = new Map<string, string[]>();
-      for (const { name, tags } of groupsOn(node, resources))
+      for (const { name, tags } of groups.on(node))
         for (const tag of tags) byTag.set(tag, [...(byTag.get(tag) ?? []), name]);
       for (const [tag, names] of byTag)
         if (names.length > 1)

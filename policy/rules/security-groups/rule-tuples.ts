@@ -1,6 +1,7 @@
 import type { PolicyResource } from "@pulumi/policy";
 import { isUnknown, known } from "../../lib/known";
 import { combine, exact, partOf, type Part } from "../../lib/parts";
+import { networkKey } from "../../lib/networks";
 import { isSecurityGroup } from "./groups";
 
 interface RuleType {
@@ -49,11 +50,23 @@ const protocolNames: Readonly<Record<string, string>> = {
   "58": "icmpv6",
 };
 
+/** What EC2 tells a permission from others by. */
+export interface Permission {
+  readonly direction: Part;
+  /** The group that it is a rule of. */
+  readonly group: Part;
+  readonly protocol: Part;
+  /** First and last port; none with "all protocols", where EC2 takes no notice of them. */
+  readonly ports: readonly Part[];
+  /** A network, a prefix list or a group. */
+  readonly source: Part;
+}
+
 /**
- * The permissions that a rule resource makes, each as what EC2 tells it from others by: the description and the tags don't count. None
- * for other resources; inline rules aren't resources.
+ * The permissions that a rule resource makes: the description and the tags don't count. None for other resources; inline rules aren't
+ * resources.
  */
-export function tuplesOf(resource: PolicyResource): Part[] {
+export function permissionsOf(resource: PolicyResource): Permission[] {
   const type = ruleTypes[resource.type];
   if (type === undefined) return [];
   const part = (property: string) =>
@@ -67,26 +80,31 @@ export function tuplesOf(resource: PolicyResource): Part[] {
   const direction = type.direction === undefined ? part("type") : exact(type.direction);
   const group = part(type.group);
   const named = part(type.protocol);
-  const protocol =
-    named.doubt === undefined ? exact(protocolNames[named.key.toLowerCase()] ?? named.key.toLowerCase()) : named;
-  // With "all protocols" EC2 takes no notice of ports.
+  const protocol = named.doubt === undefined ? exact(protocolKey(named.key)) : named;
   const ports = protocol.key === "-1" ? [] : [part("fromPort"), part("toPort")];
-  return sourcesOf(resource, type, group).map((source) => combine([direction, group, protocol, ...ports, source]));
+  return sourcesOf(resource, type, group).map((source) => ({ direction, group, protocol, ports, source }));
+}
+
+/** The same, each as one part that stands for the whole permission. */
+export function tuplesOf(resource: PolicyResource): Part[] {
+  return permissionsOf(resource).map(({ direction, group, protocol, ports, source }) =>
+    combine([direction, group, protocol, ...ports, source]),
+  );
+}
+
+/** What stands for a protocol, whether it is named or numbered. */
+export function protocolKey(protocol: string): string {
+  return protocolNames[protocol.toLowerCase()] ?? protocol.toLowerCase();
 }
 
 function sourcesOf(resource: PolicyResource, type: RuleType, group: Part): Part[] {
   const sources = type.sources.flatMap((property) => {
+    const source = (value: unknown) =>
+      partOf(resource, property, typeof value === "string" ? networkKey(value) : value, isSecurityGroup);
     const value = known(() => resource.props[property] as unknown);
     if (value === undefined || value === null || value === "") return [];
-    if (isUnknown(value) || !Array.isArray(value)) return [partOf(resource, property, value, isSecurityGroup)];
-    return Array.from({ length: value.length }, (_, i) =>
-      partOf(
-        resource,
-        property,
-        known(() => value[i] as unknown),
-        isSecurityGroup,
-      ),
-    );
+    if (isUnknown(value) || !Array.isArray(value)) return [source(value)];
+    return Array.from({ length: value.length }, (_, i) => source(known(() => value[i] as unknown)));
   });
   return known(() => resource.props["self"] as unknown) === true ? [...sources, group] : sources;
 }

@@ -51,6 +51,40 @@ describe("budget", () => {
     },
   );
 
+  const stuck = missing(
+    'budget: the PodDisruptionBudget "budget" lets no pod go, so that no node .* maxUnavailable: 1.*',
+  );
+
+  // policy/v1: an eviction is refused while disruptionsAllowed is 0, for as long as it stays so.
+  test.each(
+    rows(
+      { maxUnavailable: 0 },
+      { maxUnavailable: "0%" },
+      { minAvailable: 3 },
+      { minAvailable: 4 },
+      { minAvailable: "100%" },
+      { minAvailable: "67%" }, // Of 3, rounded up: 3.
+    ),
+  )("%j lets no pod go", (spec) => {
+    expect(says(spec)).toEqual(stuck);
+  });
+
+  test("where the number of pods isn't known, only what keeps all of any number is refused", () => {
+    for (const replicas of [null, unknown]) {
+      const said = (spec: unknown) => says(spec, replicas).violations.map((v) => v.message);
+      for (const spec of [{ maxUnavailable: 0 }, { minAvailable: "100%" }])
+        expect(said(spec)).toEqual([expect.stringMatching(/lets no pod go/)]);
+      expect(said({ minAvailable: 3 }).join()).not.toContain("lets no pod go");
+    }
+    const scaler: Given = {
+      type: "kubernetes:autoscaling/v2:HorizontalPodAutoscaler",
+      name: "scaler",
+      props: { spec: { scaleTargetRef: { kind: "Deployment", name: "web" }, minReplicas: 2 } },
+    };
+    expect(says({ minAvailable: 2 }, null, scaler)).toEqual(stuck);
+    expect(says({ minAvailable: 1 }, null, scaler)).toEqual(ok);
+  });
+
   test("all pods that it covers count, as far as their number is known", () => {
     const more = { ...edited(deployment, ["props", "metadata", "name"], "more"), name: "more" };
     expect(says({ maxUnavailable: 3 }, 3, more)).toEqual(ok);

@@ -1,5 +1,5 @@
 import { edited } from "../../support/edited";
-import { unknown } from "../../support/policy";
+import { unknown, type Given } from "../../support/policy";
 import { advisory, ok, refused, rows } from "../../support/verdicts";
 import {
   check,
@@ -197,5 +197,21 @@ describe("spread", () => {
   test("an unknown is advisory", () => {
     expect(spread(unknown)).toEqual(advisory("topologySpreadConstraints"));
     expect(spread([{ topologyKey: unknown, labelSelector }])).toEqual(advisory("topologyKey"));
+  });
+
+  test("one pod alone has nothing to be spread over, more of them have, and an autoscaler makes more", () => {
+    const bare = edited(deployment, [...pod, "topologySpreadConstraints"], undefined);
+    const replicas = (value: unknown, ...others: Given[]) =>
+      checkApp(edited(bare, ["props", "spec", "replicas"], value), others, { waived: ["replicas"] });
+    const scaler: Given = {
+      type: "kubernetes:autoscaling/v2:HorizontalPodAutoscaler",
+      name: "scaler",
+      props: { spec: { scaleTargetRef: { kind: "Deployment", name: "web" }, minReplicas: 1 } },
+    };
+    expect(replicas(1)).toEqual(ok);
+    expect(replicas(2)).toEqual(nothing);
+    expect(replicas(undefined)).toEqual(nothing);
+    expect(replicas(unknown)).toEqual(nothing);
+    expect(replicas(1, scaler)).toEqual(nothing);
   });
 });
