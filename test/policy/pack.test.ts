@@ -93,7 +93,6 @@ describe("the running pack", () => {
       "no-inline-rules-on-cluster-security-groups",
       "no-controller-managed-descriptions",
       "no-equal-security-group-rules",
-      "no-static-copies-of-managed-rules",
       "one-cluster-group-per-node",
       "node-pool-has-limits",
       "node-pool-has-budgets",
@@ -229,7 +228,6 @@ describe("the running pack", () => {
     ],
     [
       "no-equal-security-group-rules",
-      "no-static-copies-of-managed-rules",
       [{ type: "aws:ec2/securityGroup:SecurityGroup", name: "alb", props: {} }, rule("a"), rule("b")],
     ],
   ])("%s stops its stack, and only it does", async (policy, given) => {
