@@ -93,6 +93,7 @@ describe("the running pack", () => {
       "no-inline-rules-on-cluster-security-groups",
       "no-controller-managed-descriptions",
       "no-equal-security-group-rules",
+      "no-static-copies-of-managed-rules",
       "one-cluster-group-per-node",
       "node-pool-has-limits",
       "node-pool-has-budgets",
