@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { Ajv } from "ajv";
+import { configure } from "../../cli/engine/policy-config";
+import type { JsonObject } from "../../cli/engine/values";
 import { pages, profileFiles } from "../../policy/docs";
 import { policies } from "../../policy/policies";
 import { profileNames, profiles } from "../../policy/profiles";
@@ -103,7 +105,7 @@ describe("the running pack", () => {
   };
 
   test("introduces itself and its rules", async () => {
-    const info = await pack.info();
+    const info = (await pack.info()).toObject();
     expect(info).toMatchObject({ name: "moorings", version: "0.0.1", displayname: "Moorings", supportsconfig: true });
     expect(info.policiesList.map((p) => p.name)).toEqual([
       "no-hand-registered-ip-targets",
@@ -181,6 +183,35 @@ describe("the running pack", () => {
     expect(await pack.analyze(attachment("10.0.1.17"))).toEqual([]);
     await pack.configure({});
     expect(await pack.analyze(attachment("10.0.1.17"))).toMatchObject([{ policy: name, level: "mandatory" }]);
+  });
+
+  const holds = { reason: "r", expires: "2030-06-30" };
+  const advice =
+    '(Write exactly one of name, urn and tag, with reason and expires: { "name": "web", "reason": "moves to';
+  test.each<[string, JsonObject[], string]>([
+    [
+      "two selectors",
+      [{ name: "a", tag: "b", ...holds }],
+      `exemptions.0 must NOT have more than 3 properties ${advice}`,
+    ],
+    ["none", [holds], `exemptions.0 must NOT have fewer than 3 properties ${advice}`],
+    [
+      "no reason",
+      [{ name: "a", expires: holds.expires }],
+      `exemptions.0 must have required property 'reason' ${advice}`,
+    ],
+    [
+      "a blank one",
+      [{ name: "a", ...holds, reason: " " }],
+      'exemptions.0.reason must match pattern "\\S" (Why the rule',
+    ],
+    ["another date", [{ name: "a", ...holds, expires: "30.6.2030" }], "exemptions.0.expires must match pattern"],
+    ["a typing error", [{ nmae: "a", ...holds }], 'exemptions.0: unknown property "nmae": did you mean "name"?'],
+  ])("moorings refuses an exemption with %s before anything runs", async (_, exemptions, message) => {
+    const name = "no-hand-registered-ip-targets";
+    await expect(configure(await pack.info(), { [name]: { exemptions } })).rejects.toThrow(
+      `policy "${name}": ${message}`,
+    );
   });
 
   test("at the level remediate a rule that can't repair is mandatory", async () => {
