@@ -11,6 +11,11 @@ import { controllerSurvivesADrain } from "./rules/controller/controller-survives
 import { controllerWebhooksBlockNothing } from "./rules/controller/controller-webhooks-block-nothing";
 import { oneControllerPerCluster } from "./rules/controller/one-controller-per-cluster";
 import { boundWorkloadDrains } from "./rules/draining/bound-workload-drains";
+import { kafkaClientDropsDeadBrokers } from "./rules/kafka-clients/kafka-client-drops-dead-brokers";
+import { kafkaClientKeepsItsMessages } from "./rules/kafka-clients/kafka-client-keeps-its-messages";
+import { kafkaClientReportsStatistics } from "./rules/kafka-clients/kafka-client-reports-statistics";
+import { kafkaClientSysctlsAreSafe } from "./rules/kafka-clients/kafka-client-sysctls-are-safe";
+import { keepaliveIsNoTimeout } from "./rules/kafka-clients/keepalive-is-no-timeout";
 import { kafkaAdvertisesNames } from "./rules/kafka/kafka-advertises-names";
 import { kafkaHasADisruptionBudget } from "./rules/kafka/kafka-has-a-disruption-budget";
 import { kafkaHasItsOwnClusterId } from "./rules/kafka/kafka-has-its-own-cluster-id";
@@ -92,4 +97,9 @@ export const policies: Rule[] = [
   kafkaHasItsOwnClusterId,
   kafkaAdvertisesNames,
   kafkaPodsGetNothingInjected,
+  kafkaClientDropsDeadBrokers,
+  kafkaClientKeepsItsMessages,
+  kafkaClientReportsStatistics,
+  kafkaClientSysctlsAreSafe,
+  keepaliveIsNoTimeout,
 ];

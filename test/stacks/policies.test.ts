@@ -11,6 +11,7 @@ const attachment = "aws:lb/targetGroupAttachment:TargetGroupAttachment";
 const targetGroup = "aws:lb/targetGroup:TargetGroup";
 const nodePool = "kubernetes:karpenter.sh/v1:NodePool";
 const statefulSet = "kubernetes:apps/v1:StatefulSet";
+const deployment = "kubernetes:apps/v1:Deployment";
 const binding = "kubernetes:elbv2.k8s.aws/v1beta1:TargetGroupBinding";
 const listenerRule = "aws:lb/listenerRule:ListenerRule";
 const release = "kubernetes:helm.sh/v3:Release";
@@ -76,6 +77,17 @@ describe("the policy pack on stack dev", () => {
   const twice = (all: ResourceRecord[], type: string, name: string) => {
     const original = find(all, type, name);
     return [...all, { ...structuredClone(original), name: "again", urn: `${original.urn}-again` }];
+  };
+
+  /** The stack with another value of a property in the files of its Kafka client. */
+  const withClient = (all: ResourceRecord[], property: string, value: string) => {
+    const map = find(all, "kubernetes:core/v1:ConfigMap", "kafka-demo-producer");
+    const files = Object.entries(map.inputs["data"] as Record<string, string>);
+    const line = new RegExp(`^${property.replaceAll(".", "\\.")}=.*$`, "m");
+    map.inputs["data"] = Object.fromEntries(
+      files.map(([name, text]) => [name, text.replace(line, `${property}=${value}`)]),
+    );
+    return all;
   };
 
   /** One fault for each rule, as somebody would make it. */
@@ -268,13 +280,24 @@ describe("the policy pack on stack dev", () => {
       podSpec(all, statefulSet, "kafka-broker")["enableServiceLinks"] = true;
       return all;
     },
+    "kafka-client-drops-dead-brokers": (all) => withClient(all, "request.timeout.ms", "60000"),
+    "kafka-client-keeps-its-messages": (all) => withClient(all, "acks", "1"),
+    "kafka-client-reports-statistics": (all) => withClient(all, "statistics.interval.ms", "0"),
+    "kafka-client-sysctls-are-safe": (all) => {
+      podSpec(all, deployment, "kafka-demo-producer")["hostNetwork"] = true;
+      return all;
+    },
+    "keepalive-is-no-timeout": (all) => {
+      find(all, "kubernetes:core/v1:ConfigMap", "kafka-demo-producer").inputs["data"] = {};
+      return all;
+    },
   };
 
   test("each rule has a mutation", () => {
     expect(Object.keys(mutations).sort()).toEqual(policies.map((p) => p.name).sort());
   });
 
-  const advisory = ["no-kafka-server-stop-hook", "controller-chart-is-current"];
+  const advisory = ["no-kafka-server-stop-hook", "controller-chart-is-current", "keepalive-is-no-timeout"];
 
   test.each(Object.keys(mutations))("%s is tripped by its fault, and nothing else is", async (rule) => {
     const found = await judge(pack, mutations[rule]!(copy()));

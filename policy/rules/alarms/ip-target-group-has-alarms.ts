@@ -16,6 +16,7 @@ import {
   measuresGroup,
   metricNames,
   metrics,
+  secondsToRing,
   standsFor,
   thresholdOf,
 } from "./metric-alarms";
@@ -29,7 +30,7 @@ export const alarmedElsewhereTag = "moorings-alarmed-elsewhere";
 
 const enough =
   'What is enough: an alarm on HealthyHostCount with this group\'s dimension in which silence counts (treatMissingData "breaching" and a comparison ' +
-  '"less than", or FILL(..., 0) in its metric math), that tells somebody (alarmActions, its own or those of a composite alarm over it)';
+  '"less than", or FILL(..., 0) in its metric math), that rings within an hour and tells somebody (alarmActions, its own or those of a composite alarm over it)';
 
 /** When the last target is gone CloudWatch reports nothing, and every other metric of the group stays green. */
 export const ipTargetGroupHasAlarms = stackRule<Config>({
@@ -130,6 +131,9 @@ function shortcoming(alarm: PolicyResource, composites: readonly PolicyResource[
 /** Where a load balancer's hosts are counted. */
 const namespaces = ["AWS/ApplicationELB", "AWS/NetworkELB"];
 
+/** Seconds after which an alarm is no alarm any more: customers have told by then. */
+const latest = 3600;
+
 /** Why an alarm on healthy hosts tells nothing about them; undefined if it may. */
 function neverTells(alarm: PolicyResource): string | undefined {
   const hosts = metrics(alarm)
@@ -142,6 +146,8 @@ function neverTells(alarm: PolicyResource): string | undefined {
     const statistic = [metric, alarm.props].map((one) => valueAt(one, ["stat"]) ?? valueAt(one, ["statistic"]));
     if (statistic.includes("SampleCount")) return "counts reports (SampleCount) and not hosts";
   }
+  const late = secondsToRing(alarm);
+  if (late > latest) return `rings only after ${Math.ceil(late / 60)} minutes without hosts`;
   const [comparison, threshold] = [comparisonOf(alarm), thresholdOf(alarm)];
   const least = comparison === "LessThanThreshold" ? 0 : -1;
   if (typeof comparison === "string" && comparison.startsWith("LessThan") && typeof threshold === "number")

@@ -94,6 +94,18 @@ export function comparisonOf(alarm: PolicyResource): string | Unknown | undefine
   return stringAt(alarm.props, ["comparisonOperator"]);
 }
 
+/** Seconds from the fault to the alarm, as far as they are known: so many periods must be bad. The longest period of its metrics is its own. */
+export function secondsToRing(alarm: PolicyResource): number {
+  const { metric } = typeOf(alarm);
+  const at = [metric, metric.slice(0, -1)].map((path) => [...path, "period"]);
+  const periods = [
+    numberAt(alarm.props, ["period"]),
+    ...usedQueries(alarm).flatMap((query) => [["period"], ...at].map((path) => numberAt(query, path))),
+  ].filter((period) => typeof period === "number");
+  const count = numberAt(alarm.props, ["datapointsToAlarm"]) ?? numberAt(alarm.props, ["evaluationPeriods"]);
+  return typeof count === "number" ? Math.max(0, ...periods) * count : 0;
+}
+
 /** The value that an alarm compares with. */
 export function thresholdOf(alarm: PolicyResource): number | Unknown | undefined {
   return numberAt(alarm.props, ["threshold"]);

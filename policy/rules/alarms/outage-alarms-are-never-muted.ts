@@ -13,6 +13,7 @@ import {
   withoutArn,
 } from "./metric-alarms";
 import { outageByName, outageOf, type Outage } from "./outage-alarms";
+import { silencingCall } from "./scheduled-silence";
 
 const muteRuleTypes = new Set(["aws:cloudwatch/alarmMuteRule:AlarmMuteRule", "aws-native:cloudwatch:AlarmMuteRule"]);
 
@@ -21,7 +22,7 @@ export const outageAlarmsAreNeverMuted = stackRule<Record<string, never>>({
   name: "outage-alarms-are-never-muted",
   displayName: "Alarms that say an edge is down are never muted",
   description:
-    "No AlarmMuteRule, and no composite alarm with an actionsSuppressor or with AND and NOT in its rule, may be around an alarm that says that no healthy target is left, that " +
+    "No AlarmMuteRule, no schedule that disables alarms, and no composite alarm with an actionsSuppressor or with AND and NOT in its rule, may be around an alarm that says that no healthy target is left, that " +
     "every target is unhealthy, or that one stays unhealthy; nor may its actions be disabled. Planned work makes hosts fewer for a while; when it takes the last one, or leaves " +
     "dead ones behind, that is what somebody must hear.",
   severity: "high",
@@ -99,6 +100,8 @@ function silencedBy(silencer: PolicyResource, alarms: readonly PolicyResource[])
       : valuesAt(silencer.props, ["muteTargets", "alarmNames", each]).map(({ value }) => value);
     return silencedByName(values, alarms, origins(silencer, "muteTargets", alarms));
   }
+  const call = silencingCall(silencer);
+  if (call !== undefined) return silencedByName(call.names, alarms, origins(silencer, "target", alarms));
   if (isOff(silencer)) return { certain: [silencer], elsewhere: [], perhaps: [], doubt: undefined };
   if (!isCompositeAlarm(silencer)) return undefined;
   const suppressor = known(() => silencer.props["actionsSuppressor"] as unknown);

@@ -255,4 +255,45 @@ describe("ip-target-group-has-alarms", () => {
     expect(check([group({ props: { tags: unknown } }), rule()])).toEqual(refused(/web/, "web"));
     expect(check([group(), rule()], { exemptions: [exempt("w*")] })).toEqual(ok);
   });
+
+  // PutMetricAlarm: DatapointsToAlarm of EvaluationPeriods periods must be breaching; metric math takes its metrics' period.
+  test("an alarm that rings hours later isn't enough", () => {
+    const late = (minutes: number) => refused(new RegExp(`rings only after ${minutes} minutes without hosts`), "web");
+    const one = (props: object) => check([group(), rule(), low(props)]);
+    expect(one({ period: 60, evaluationPeriods: 60 })).toEqual(ok);
+    expect(one({ period: 60, evaluationPeriods: 61 })).toEqual(late(61));
+    expect(one({ period: 86400, evaluationPeriods: 1 })).toEqual(late(1440));
+    expect(one({ period: 300, evaluationPeriods: 288, datapointsToAlarm: 3 })).toEqual(ok);
+    expect(one({ period: unknown, evaluationPeriods: 999 })).toEqual(ok);
+    expect(one({ period: 60, evaluationPeriods: unknown })).toEqual(ok);
+    const queries = (metric: object, more: object = {}) => [
+      { id: "h", metric: { ...base, ...metric }, ...more },
+      { id: "result", expression: "FILL(h, 0)", returnData: true },
+    ];
+    const base = { metricName: "HealthyHostCount", dimensions: { TargetGroup: unknown } };
+    const asMath = (metricQueries: object[]) =>
+      check([group(), rule(), math("", { metricQueries, evaluationPeriods: 2 })]);
+    expect(asMath(queries({ period: 1800 }))).toEqual(ok);
+    expect(asMath(queries({ period: 3600 }))).toEqual(late(120));
+    expect(asMath(queries({}, { period: 3600 }))).toEqual(late(120));
+  });
+
+  test("the period of an alarm of aws-native stands beside its metric", () => {
+    const metric = { metricName: "HealthyHostCount", dimensions: [{ name: "TargetGroup", value: unknown }] };
+    const native = (period: number): Given => ({
+      type: "aws-native:cloudwatch:Alarm",
+      name: "low",
+      props: {
+        metrics: [{ id: "h", metricStat: { metric, period, stat: "Maximum" }, returnData: true }],
+        comparisonOperator: "LessThanThreshold",
+        threshold: 1,
+        evaluationPeriods: 2,
+        treatMissingData: "breaching",
+        alarmActions: [topic],
+      },
+      propertyDependencies: { metrics: ["web"] },
+    });
+    expect(check([group(), rule(), native(60)])).toEqual(ok);
+    expect(check([group(), rule(), native(3600)])).toEqual(refused(/rings only after 120 minutes/, "web"));
+  });
 });

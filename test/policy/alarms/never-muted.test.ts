@@ -208,4 +208,47 @@ describe("outage-alarms-are-never-muted", () => {
   test("an exemption exempts the rule that mutes", () => {
     expect(check([none, mute(["prod-none"])], { exemptions: [exempt("night")] })).toEqual(ok);
   });
+
+  // EventBridge Scheduler's user guide, "universal targets"; the calls and their fields: CloudWatch's API reference.
+  describe("by a schedule", () => {
+    const schedule = (call: unknown, input: unknown, over: Partial<Given> = {}): Given => ({
+      type: "aws:scheduler/schedule:Schedule",
+      name: "nightly",
+      props: { scheduleExpression: "rate(1 day)", target: { arn: call, input } },
+      ...over,
+    });
+    const sdk = (call: string) => `arn:aws:scheduler:::aws-sdk:cloudwatch:${call}`;
+    const silences = refused(
+      /^"nightly" mutes "none", which says that no healthy target is left\. Take it out/,
+      "nightly",
+    );
+
+    test.each([
+      ["disableAlarmActions", { AlarmNames: ["prod-few", "prod-none"] }],
+      ["deleteAlarms", { AlarmNames: ["prod-none"] }],
+      ["setAlarmState", { AlarmName: "prod-none", StateValue: "OK", StateReason: "night" }],
+      ["putAlarmMuteRule", { Name: "night", MuteTargets: { AlarmNames: ["prod-none"] } }],
+    ])("that calls %s", (call, request) => {
+      expect(check([...all, schedule(sdk(call), JSON.stringify(request))])).toEqual(silences);
+      const native = { type: "aws-native:scheduler:Schedule" };
+      expect(check([...all, schedule(sdk(call), JSON.stringify(request), native)])).toEqual(silences);
+    });
+
+    test("of other alarms, with another call, or without a request that can be read is fine", () => {
+      const request = JSON.stringify({ AlarmNames: ["prod-few"] });
+      expect(check([...all, schedule(sdk("disableAlarmActions"), request)])).toEqual(ok);
+      const names = JSON.stringify({ AlarmNames: ["prod-none"] });
+      for (const call of [sdk("enableAlarmActions"), "arn:aws:lambda:eu-west-1:123456789012:function:x", unknown])
+        expect(check([...all, schedule(call, names)])).toEqual(ok);
+      for (const input of [undefined, "", "{", "null", "[1]", 7])
+        expect(check([...all, schedule(sdk("disableAlarmActions"), input)])).toEqual(ok);
+    });
+
+    test("is known by where its request came from", () => {
+      const from = (...names: string[]) =>
+        schedule(sdk("disableAlarmActions"), unknown, { propertyDependencies: { target: names } });
+      expect(check([...all, from("none")])).toEqual(silences);
+      expect(check([...all, from("few")])).toEqual(ok);
+    });
+  });
 });
