@@ -26,6 +26,25 @@ export function valuesAt(root: unknown, path: Path, at = ""): Found[] {
   return step(root, segment, rest, join(at, segment));
 }
 
+/**
+ * All values at a path, and in lists below it, wherever lists stand: a provider that flattens lists of one, or a schema that changed, must
+ * not decide whether a rule sees a value. {@link each} in the path says nothing more.
+ */
+export function leavesAt(root: unknown, path: Path, at = ""): Found[] {
+  if (Array.isArray(root))
+    return Array.from({ length: root.length }, (_, i) => leafStep(root, String(i), path, `${at}[${i}]`)).flat();
+  const [segment, ...rest] = path;
+  if (root === undefined || root === null) return [];
+  if (segment === undefined) return [{ path: at, value: root }];
+  if (segment === each) return leavesAt(root, rest, at);
+  return typeof root === "object" ? leafStep(root, segment, rest, join(at, segment)) : [];
+}
+
+function leafStep(parent: object, key: string, rest: Path, at: string): Found[] {
+  const value = known(() => (parent as Record<string, unknown>)[key]);
+  return isUnknown(value) ? [{ path: at, value }] : leavesAt(value, rest, at);
+}
+
 /** The single value at a path without {@link each}; undefined where nothing is. */
 export function valueAt(root: unknown, path: Path): unknown {
   return valuesAt(root, path)[0]?.value;

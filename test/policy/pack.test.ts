@@ -132,7 +132,7 @@ describe("the running pack", () => {
 
   test("configuration and levels reach the rules, and go back to the defaults", async () => {
     const name = "no-hand-registered-ip-targets";
-    await pack.configure({ [name]: { config: { unknownTargets: "violation" } } });
+    await pack.configure({ [name]: { config: { unknownValues: "violation" } } });
     expect(await pack.analyze(attachment(unknown))).toMatchObject([{ policy: name, level: "mandatory" }]);
     await pack.configure({ [name]: { level: "ADVISORY" } });
     expect(await pack.analyze(attachment("10.0.1.17"))).toMatchObject([{ policy: name, level: "advisory" }]);

@@ -61,7 +61,7 @@ describe("no-hand-registered-ip-targets", () => {
       violations: [],
       undecided: expect.stringContaining("can't be known"),
     });
-    const strict = check(type, slot(unknown), { unknownTargets: "violation" });
+    const strict = check(type, slot(unknown), { unknownValues: "violation" });
     expect(strict.violations).toHaveLength(1);
     expect(strict.undecided).toBeUndefined();
   });
@@ -120,7 +120,7 @@ describe("no-hand-registered-ip-targets", () => {
       undecided: expect.stringContaining("targetGroupArn"),
     });
     expect(
-      check(attachment, props, { allowTargetGroupArns: ["arn:*"], unknownTargets: "violation" }).violations,
+      check(attachment, props, { allowTargetGroupArns: ["arn:*"], unknownValues: "violation" }).violations,
     ).toHaveLength(1);
   });
 
