@@ -1,5 +1,8 @@
 import { ipTargetGroupHasAlarms } from "./rules/alarms/ip-target-group-has-alarms";
 import { outageAlarmsAreNeverMuted } from "./rules/alarms/outage-alarms-are-never-muted";
+import { carriersCanBeSeen } from "./rules/carriers/carriers-can-be-seen";
+import { noIpTargetsInTemplates } from "./rules/carriers/no-ip-targets-in-templates";
+import { noTargetRegistrationInScripts } from "./rules/carriers/no-target-registration-in-scripts";
 import { controllerChartIsCurrent } from "./rules/controller/controller-chart-is-current";
 import { controllerKeepsItsCertificate } from "./rules/controller/controller-keeps-its-certificate";
 import { controllerKnowsWhereItIs } from "./rules/controller/controller-knows-where-it-is";
@@ -43,6 +46,9 @@ import type { Rule } from "./lib/rule";
 export const policies: Rule[] = [
   noHandRegisteredIpTargets,
   noAttachmentsOnIpTargetGroups,
+  noIpTargetsInTemplates,
+  noTargetRegistrationInScripts,
+  carriersCanBeSeen,
   ipTargetGroupNeedsBinding,
   oneBindingPerTargetGroup,
   noBindingToSelectorlessService,

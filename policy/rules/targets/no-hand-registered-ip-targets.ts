@@ -6,7 +6,7 @@ import { resourceRule } from "../../lib/rule";
 import { unknownValues, type UnknownValuesConfig } from "../../lib/unknown-values";
 import { bindingExample } from "./binding-example";
 import { registrationsOf } from "./registrations";
-import { Carrier, targetFields, type TargetFields } from "./target-fields";
+import { Carrier, isNamed, targetFields, type TargetFields } from "./target-fields";
 
 interface Config extends UnknownValuesConfig {
   allowTargetGroupArns: string[];
@@ -75,9 +75,6 @@ database on premises, say) name the target group in \`allowTargetGroupArns\`, or
   },
 });
 
-/** What a load balancer takes besides addresses: instances, and ARNs of functions and load balancers. */
-const namedTarget = /^(i-|arn:)/;
-
 /**
  * What is wrong with a target. What an attachment names is an address unless it is something else for certain: there are more ways to
  * write an address than anybody lists. Endpoints may be names (`addressType: FQDN`), which nobody registers.
@@ -87,7 +84,7 @@ function faultOf(target: unknown, carrier: Carrier): string | undefined {
   const text = String(target).trim();
   const address = addressIn(text);
   if (address !== undefined) return `registers the IP address ${address} by hand`;
-  if (carrier === Carrier.Endpoints || text === "" || namedTarget.test(text)) return undefined;
+  if (carrier === Carrier.Endpoints || text === "" || isNamed(text)) return undefined;
   return "is neither an instance id (i-...) nor an ARN, so that it is taken for an IP address that is registered by hand";
 }
 

@@ -113,3 +113,8 @@ export function targetFields(token: string): TargetFields | undefined {
   if (attachmentName.test(name)) return anyAttachment;
   return targetGroupName.test(name) ? ownTargets : undefined;
 }
+
+/** Whether a target is named by something else than an address: an instance, or the ARN of a function or a load balancer. */
+export function isNamed(target: string): boolean {
+  return /^(i-|arn:)/.test(target.trim());
+}
