@@ -17,10 +17,8 @@ const stored: Carrier = {
 };
 const definition: Carrier = { scripts: [["definition"], ["definitionString"], ["definitionSubstitutions"]] };
 const schedule: Carrier = {
-  scripts: [
-    ["target", "arn"],
-    ["target", "input"],
-  ],
+  scripts: [["target", "input"]],
+  texts: [["target", "arn"]],
 };
 const automation: Carrier = { scripts: [["content"]] };
 const command: Carrier = {
@@ -79,8 +77,14 @@ const carriers: ReadonlyMap<string, Carrier> = new Map<string, Carrier>([
   ["aws-native:stepfunctions:StateMachine", { ...definition, elsewhere: [["definitionS3Location"]] }],
   ["aws:scheduler/schedule:Schedule", schedule],
   ["aws-native:scheduler:Schedule", schedule],
-  ["aws:cloudwatch/eventTarget:EventTarget", { scripts: [["arn"], ["input"], ["inputTransformer"]] }],
-  ["aws-native:events:Rule", { scripts: ["arn", "input", "inputTransformer"].map((name) => ["targets", each, name]) }],
+  ["aws:cloudwatch/eventTarget:EventTarget", { scripts: [["input"], ["inputTransformer"]], texts: [["arn"]] }],
+  [
+    "aws-native:events:Rule",
+    {
+      scripts: ["input", "inputTransformer"].map((name) => ["targets", each, name]),
+      texts: [["targets", each, "arn"]],
+    },
+  ],
   ["aws:cloudwatch/eventApiDestination:EventApiDestination", { scripts: [["invocationEndpoint"]] }],
   ["aws-native:events:ApiDestination", { scripts: [["invocationEndpoint"]] }],
   ["aws:pipes/pipe:Pipe", { scripts: [["targetParameters"], ["enrichmentParameters"]] }],
