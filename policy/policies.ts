@@ -4,6 +4,9 @@ import { clusterAddonsArePinned } from "./rules/cluster/cluster-addons-are-pinne
 import { clusterAdmitsByAccessEntries } from "./rules/cluster/cluster-admits-by-access-entries";
 import { clusterEndpointNamesItsCallers } from "./rules/cluster/cluster-endpoint-names-its-callers";
 import { clusterStaysInStandardSupport } from "./rules/cluster/cluster-stays-in-standard-support";
+import { carriersCanBeSeen } from "./rules/carriers/carriers-can-be-seen";
+import { noIpTargetsInTemplates } from "./rules/carriers/no-ip-targets-in-templates";
+import { noTargetRegistrationInScripts } from "./rules/carriers/no-target-registration-in-scripts";
 import { controllerChartIsCurrent } from "./rules/controller/controller-chart-is-current";
 import { controllerKeepsItsCertificate } from "./rules/controller/controller-keeps-its-certificate";
 import { controllerKnowsWhereItIs } from "./rules/controller/controller-knows-where-it-is";
@@ -54,6 +57,9 @@ import type { Rule } from "./lib/rule";
 export const policies: Rule[] = [
   noHandRegisteredIpTargets,
   noAttachmentsOnIpTargetGroups,
+  noIpTargetsInTemplates,
+  noTargetRegistrationInScripts,
+  carriersCanBeSeen,
   ipTargetGroupNeedsBinding,
   oneBindingPerTargetGroup,
   noBindingToSelectorlessService,

@@ -4,7 +4,7 @@ import { enforcementName } from "./policy-config";
 import { analyzer, fromStruct, toStruct } from "./proto";
 import type { Remediation, ResourceRecord, Violation } from "./records";
 import type { Registry } from "./registry";
-import { forPolicies } from "./values";
+import { forPolicies, referencesIn } from "./values";
 
 /**
  * Sends each registration to the packs as the real engine does (step_generator.go): first every pack's remediations, one after the
@@ -132,7 +132,9 @@ export class Policies {
     resource.setProvider(this.providerOf(record));
     resource.setParent(record.parent);
     resource.setDependenciesList([...record.dependencies]);
-    for (const [key, urns] of Object.entries(record.propertyDependencies)) {
+    for (const [key, named] of Object.entries(record.propertyDependencies)) {
+      // The SDK doesn't count a resource that is handed to a remote component as a dependency: the children name it. Here there are none.
+      const urns = record.remote ? [...new Set([...named, ...referencesIn(record.inputs[key] ?? null)])] : named;
       if (urns.length === 0) continue;
       const dependencies = new analyzer.AnalyzerPropertyDependencies();
       dependencies.setUrnsList([...urns]);

@@ -95,6 +95,17 @@ export function forPolicies(properties: JsonObject): JsonObject {
   return visible(properties) as JsonObject;
 }
 
+/** URNs of the resources that a value refers to, at any depth. */
+export function referencesIn(value: Json): string[] {
+  const found: string[] = [];
+  rewrite(value, (element, kind) => {
+    const urn = kind === "resource" ? (element as JsonObject)["urn"] : undefined;
+    if (typeof urn === "string") found.push(urn);
+    return undefined;
+  });
+  return found;
+}
+
 /** What a plan and the terminal may show: no secret, and words instead of signatures. */
 export function forDisplay(value: Json): Json {
   return rewrite(value, (element, kind) => {

@@ -28,6 +28,22 @@ export function valuesAt(root: unknown, path: Path, at = "", segments: Path = []
   return step(root, segment, rest, join(at, segment), segments);
 }
 
+/**
+ * All values at a path, and in lists below it, wherever lists stand: a provider that flattens lists of one, or a schema that changed, must
+ * not decide whether a rule sees a value. {@link each} in the path says nothing more.
+ */
+export function leavesAt(root: unknown, path: Path, at = "", segments: Path = []): Found[] {
+  if (Array.isArray(root))
+    return Array.from({ length: root.length }, (_, i) =>
+      step(root, String(i), path, `${at}[${i}]`, segments, leavesAt),
+    ).flat();
+  const [segment, ...rest] = path;
+  if (root === undefined || root === null) return [];
+  if (segment === undefined) return [{ path: at, segments, value: root }];
+  if (segment === each) return leavesAt(root, rest, at, segments);
+  return typeof root === "object" ? step(root, segment, rest, join(at, segment), segments, leavesAt) : [];
+}
+
 /** The single value at a path without {@link each}; undefined where nothing is. */
 export function valueAt(root: unknown, path: Path): unknown {
   return valuesAt(root, path)[0]?.value;
@@ -39,10 +55,10 @@ export function stringAt(root: unknown, path: Path): string | Unknown | undefine
   return typeof value === "string" || isUnknown(value) ? value : undefined;
 }
 
-function step(parent: object, key: string, rest: Path, at: string, above: Path): Found[] {
+function step(parent: object, key: string, rest: Path, at: string, above: Path, walk = valuesAt): Found[] {
   const value = known(() => (parent as Record<string, unknown>)[key]);
   const segments = [...above, key];
-  return isUnknown(value) ? [{ path: at, segments, value }] : valuesAt(value, rest, at, segments);
+  return isUnknown(value) ? [{ path: at, segments, value }] : walk(value, rest, at, segments);
 }
 
 function join(at: string, segment: string): string {

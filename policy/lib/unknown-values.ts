@@ -23,9 +23,6 @@ export function unknownValuesOf(kind: keyof typeof inUpdates): PolicyConfigSchem
   };
 }
 
-/** For rules that still write it into their own schema: the framework does that for all. */
-export const unknownValues = unknownValuesOf("resource");
-
 /**
  * Lets a rule run, and says what it couldn't decide: the first unknown as advisory, by throwing it, or in strict mode each one as a violation.
  *

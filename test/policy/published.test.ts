@@ -44,14 +44,14 @@ describe("the published form", () => {
     expect(existsSync(old)).toBe(false);
     symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
     const pack = await Pack.start(folder);
-    const { policiesList } = await pack.info();
+    const info = await pack.info();
     const byHand = await pack.analyze({
       type: "aws:lb/targetGroupAttachment:TargetGroupAttachment",
       name: "pod",
       props: { targetGroupArn: "arn", targetId: "10.0.1.17" },
     });
     await pack.stop();
-    expect(policiesList.map((p) => p.name)).toEqual(policies.map((p) => p.name));
+    expect(info.getPoliciesList().map((p) => p.getName())).toEqual(policies.map((p) => p.name));
     expect(byHand).toMatchObject([{ policy: "no-hand-registered-ip-targets", level: "mandatory" }]);
   });
 });

@@ -15,6 +15,7 @@ const deployment = "kubernetes:apps/v1:Deployment";
 const binding = "kubernetes:elbv2.k8s.aws/v1beta1:TargetGroupBinding";
 const listenerRule = "aws:lb/listenerRule:ListenerRule";
 const release = "kubernetes:helm.sh/v3:Release";
+const cloudFormation = "aws:cloudformation/stack:Stack";
 const alarm = "aws:cloudwatch/metricAlarm:MetricAlarm";
 const muteRule = "aws:cloudwatch/alarmMuteRule:AlarmMuteRule";
 const cluster = "eks:index:Cluster";
@@ -102,6 +103,19 @@ describe("the policy pack on stack dev", () => {
     "no-attachments-on-ip-target-groups": (all) => [
       ...all,
       added(attachment, "by-hand", { targetGroupArn: unknown, targetId: unknown }, { targetGroupArn: [groupUrn()] }),
+    ],
+    "no-ip-targets-in-templates": (all) => {
+      const type = "AWS::ElasticLoadBalancingV2::TargetGroup";
+      const group = { Type: type, Properties: { Targets: [{ Id: "10.20.33.17" }] } };
+      return [...all, added(cloudFormation, "by-hand", { templateBody: JSON.stringify({ Resources: { group } }) })];
+    },
+    "no-target-registration-in-scripts": (all) => [
+      ...all,
+      added("command:local:Command", "by-hand", { create: "aws elbv2 register-targets --targets Id=10.20.33.17" }),
+    ],
+    "carriers-can-be-seen": (all) => [
+      ...all,
+      added(cloudFormation, "closed", { templateUrl: "https://templates.example.com/shop.yaml" }),
     ],
     "ip-target-group-needs-binding": (all) => all.filter((r) => r.type !== binding),
     "no-binding-to-selectorless-service": (all) => {
@@ -297,7 +311,13 @@ describe("the policy pack on stack dev", () => {
     expect(Object.keys(mutations).sort()).toEqual(policies.map((p) => p.name).sort());
   });
 
-  const advisory = ["no-kafka-server-stop-hook", "controller-chart-is-current", "keepalive-is-no-timeout"];
+  const advisory = [
+    "no-kafka-server-stop-hook",
+    "controller-chart-is-current",
+    "keepalive-is-no-timeout",
+    "no-target-registration-in-scripts",
+    "carriers-can-be-seen",
+  ];
 
   test.each(Object.keys(mutations))("%s is tripped by its fault, and nothing else is", async (rule) => {
     const found = await judge(pack, mutations[rule]!(copy()));

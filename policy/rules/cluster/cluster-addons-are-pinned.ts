@@ -2,7 +2,7 @@ import { allOf, isUnknown, type Unknown } from "../../lib/known";
 import type { Properties } from "../../lib/kubernetes";
 import { valueAt, type Path } from "../../lib/paths";
 import { resourceRule } from "../../lib/rule";
-import { Findings, unknownValues, type UnknownValuesConfig } from "../../lib/unknown-values";
+import { Findings, type UnknownValuesConfig } from "../../lib/unknown-values";
 
 /** Where a resource says which version of an add-on it installs. */
 interface Addon {
@@ -62,7 +62,7 @@ new aws.eks.Addon("coredns", {
 
 Which there are: \`aws eks describe-addon-versions --kubernetes-version 1.36 --addon-name coredns\`. Don't ask for the newest in the program
 (\`aws.eks.getAddonVersion({ mostRecent: true })\`): to the rule that looks like a version, and it is another one every week.`,
-  configSchema: { properties: { ...unknownValues } },
+  configSchema: { properties: {} },
   appliesTo: (type) => type in addonTypes,
   check: ({ type, props }, report, config) => {
     const findings = new Findings(report, config);

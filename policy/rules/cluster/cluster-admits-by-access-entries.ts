@@ -1,7 +1,7 @@
 import { isUnknown } from "../../lib/known";
 import { valueAt } from "../../lib/paths";
 import { resourceRule } from "../../lib/rule";
-import { Findings, unknownValues, type UnknownValuesConfig } from "../../lib/unknown-values";
+import { Findings, type UnknownValuesConfig } from "../../lib/unknown-values";
 import { clusterPaths, isClusterType } from "./clusters";
 
 /** With both, entries count; the ConfigMap may stay until everybody in it has an entry. */
@@ -34,7 +34,7 @@ new aws.eks.AccessPolicyAssociation("operators", {
 
 A running cluster goes to \`API_AND_CONFIG_MAP\` first, then, when every role of \`aws-auth\` has an entry, to \`API\`. There is no way back.
 \`bootstrapClusterCreatorAdminPermissions\` can't be changed later: on a running cluster leave it as it is.`,
-  configSchema: { properties: { ...unknownValues } },
+  configSchema: { properties: {} },
   appliesTo: isClusterType,
   check: ({ type, props }, report, config) => {
     const findings = new Findings(report, config);

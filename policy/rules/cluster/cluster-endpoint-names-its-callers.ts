@@ -2,7 +2,7 @@ import { isIPv6 } from "node:net";
 import { isUnknown } from "../../lib/known";
 import { valueAt } from "../../lib/paths";
 import { resourceRule } from "../../lib/rule";
-import { Findings, unknownValues, type UnknownValuesConfig } from "../../lib/unknown-values";
+import { Findings, type UnknownValuesConfig } from "../../lib/unknown-values";
 import { clusterPaths, isClusterType } from "./clusters";
 
 /** Nobody holds a wider network: IANA gave out IPv4 in pieces of /8, IPv6 in pieces of /12 and longer. Two halves of everything are everything. */
@@ -33,7 +33,7 @@ new aws.eks.Cluster("shop", {
 
 With the public endpoint off, whoever deploys must sit inside the VPC, or in a network that is connected to it. \`EksCluster\` of Moorings has it off
 unless \`publicAccessCidrs\` are given.`,
-  configSchema: { properties: { ...unknownValues } },
+  configSchema: { properties: {} },
   appliesTo: isClusterType,
   check: ({ type, props }, report, config) => {
     const findings = new Findings(report, config);

@@ -1,7 +1,7 @@
 import { isUnknown } from "../../lib/known";
 import { valueAt } from "../../lib/paths";
 import { resourceRule } from "../../lib/rule";
-import { Findings, unknownValues, type UnknownValuesConfig } from "../../lib/unknown-values";
+import { Findings, type UnknownValuesConfig } from "../../lib/unknown-values";
 import { clusterPaths, isClusterType } from "./clusters";
 
 interface Config extends UnknownValuesConfig {
@@ -43,7 +43,6 @@ The rule knows no calendar. What \`oldestVersion\` is by default moves with the 
         default: oldest,
         description: "The oldest Kubernetes version that a cluster may have, as `1.<minor>`.",
       },
-      ...unknownValues,
     },
   },
   appliesTo: isClusterType,

@@ -1,5 +1,4 @@
 import type { PolicyResource } from "@pulumi/policy";
-import { Undecided } from "../../lib/known";
 import { stackRule, type Rule, type StackRule } from "../../lib/rule";
 import { typeOf } from "../../lib/tokens";
 import { configMapsFor } from "../kafka/environment";
@@ -36,17 +35,15 @@ export function clientRule<Config extends object>(rule: ClientRule<Config>): Rul
   return stackRule<Config & ClientConfig>({
     ...metadata,
     configSchema: { properties: { ...configSchema.properties, ...clientConfig } },
-    check: ({ resources }, report, config) => {
-      const undecided = new Undecided();
+    check: ({ resources }, report, config, undecided) => {
       const configMaps = resources.filter(isConfigMap);
       for (const client of clientsIn(resources, config, undecided)) {
         const { workload } = client;
         const settings = settingsOf(client, configMapsFor(workload, configMaps));
         const found = faults(client, settings, config);
-        if (settings.unknown !== undefined) undecided.add(settings.unknown, workload.name);
+        if (settings.unknown !== undefined) undecided.add(settings.unknown, workload);
         if (found.length > 0) report(`"${workload.name}" is a client of Kafka. ${found.join(". ")}.`, workload.urn);
       }
-      undecided.throwIfAny();
     },
   });
 }

@@ -7,7 +7,7 @@ import { tagKeys } from "../../lib/tags";
 import { typeOf } from "../../lib/tokens";
 import { bindingExample } from "./binding-example";
 import { targetFields } from "./target-fields";
-import { isTargetGroup, namesGroup, takesAddresses } from "./target-groups";
+import { namesGroup, takesAddresses, targetGroupsIn } from "./target-groups";
 
 interface Config {
   allowTargetGroupArns: string[];
@@ -52,7 +52,7 @@ them right: \`tags: { "${handRegisteredTag}": "network team, on premises" }\`.`,
     },
   },
   check: ({ resources }, report, config, undecided) => {
-    const groups = resources.filter((r) => isTargetGroup(r) && !isExempt(r, config));
+    const groups = targetGroupsIn(resources).filter((group) => !isExempt(group, config));
     for (const attachment of resources) {
       for (const path of groupPaths(attachment)) {
         const named = groups.filter((group) => namesGroup(attachment, path, group));

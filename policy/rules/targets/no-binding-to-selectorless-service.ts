@@ -1,5 +1,6 @@
 import type { PolicyResource } from "@pulumi/policy";
 import { isUnknown, type Unknown } from "../../lib/known";
+import { isPatch, isProperties } from "../../lib/kubernetes";
 import { stringAt, valueAt } from "../../lib/paths";
 import { stackRule } from "../../lib/rule";
 import { typeOf } from "../../lib/tokens";
@@ -57,8 +58,13 @@ If something that follows its backends writes the endpoints (a mesh, an operator
   },
 });
 
+/** Whether Kubernetes keeps the endpoints of a Service. Of type ExternalName it has none, whatever its selector. */
 function hasSelector(service: PolicyResource): boolean | Unknown {
-  const selector = valueAt(service.props, ["spec", "selector"]);
-  if (isUnknown(selector)) return selector;
+  const spec = valueAt(service.props, ["spec"]);
+  if (isPatch(service) && !(isProperties(spec) && Object.keys(spec).includes("selector"))) return true;
+  const [type, selector] = [valueAt(spec, ["type"]), valueAt(spec, ["selector"])];
+  if (type === "ExternalName") return false;
+  const unknown = [spec, selector].find(isUnknown);
+  if (unknown !== undefined) return unknown;
   return typeof selector === "object" && selector !== null && Object.keys(selector).length > 0;
 }

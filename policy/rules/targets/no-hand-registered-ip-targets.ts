@@ -1,10 +1,11 @@
-import { isIP } from "node:net";
+import { addressIn } from "../../lib/addresses";
 import { matchesAny } from "../../lib/glob";
-import { isUnknown, type Undecided, type Unknown } from "../../lib/known";
-import { each, stringAt, valuesAt } from "../../lib/paths";
+import { isUnknown, type Unknown } from "../../lib/known";
+import { leavesAt, stringAt } from "../../lib/paths";
 import { resourceRule } from "../../lib/rule";
 import { bindingExample } from "./binding-example";
-import { Carrier, targetFields, type TargetFields } from "./target-fields";
+import { registrationsOf } from "./registrations";
+import { Carrier, isNamed, targetFields, type TargetFields } from "./target-fields";
 
 interface Config {
   allowTargetGroupArns: string[];
@@ -49,42 +50,38 @@ database on premises, say) name the target group in \`allowTargetGroupArns\`, or
       },
     },
   },
-  appliesTo: (type) => targetFields(type) !== undefined,
+  appliesTo: (type) => targetFields(type) !== undefined || type.startsWith("kubernetes:"),
   check: ({ type, props }, report, config, undecided) => {
-    const fields = targetFields(type)!;
-    for (const { object, prefix } of objectsOf(props, fields, undecided)) {
+    for (const registration of registrationsOf(type, props)) {
+      if (isUnknown(registration)) {
+        undecided.add(registration);
+        continue;
+      }
+      const { fields, object, prefix } = registration;
       const allowed = isAllowed(object, fields, config);
       if (allowed === true) continue;
-      for (const path of fields.targets) {
-        for (const target of valuesAt(object, path, prefix)) {
-          if (isUnknown(target.value)) {
-            if (config.unknownValues === "violation")
-              report(`${target.path} isn't known yet and may be an IP address. ${instead[fields.carrier]}`);
-            else undecided.add(target.value);
-          } else if (typeof target.value === "string" && isIP(target.value) !== 0) {
-            if (isUnknown(allowed) && config.unknownValues === "advisory") undecided.add(allowed);
-            else report(`${target.path} registers the IP address ${target.value} by hand. ${instead[fields.carrier]}`);
-          }
-        }
+      for (const { path, value } of fields.targets.flatMap((targets) => leavesAt(object, targets, prefix))) {
+        const doubt = isUnknown(value) ? value : isUnknown(allowed) ? allowed : undefined;
+        const fault = isUnknown(value) ? "isn't known yet and may be an IP address" : faultOf(value, fields.carrier);
+        if (fault === undefined) continue;
+        if (doubt !== undefined && config.unknownValues === "advisory") undecided.add(doubt);
+        else report(`${path} ${fault}. ${instead[fields.carrier]}`);
       }
     }
   },
 });
 
-interface Holder {
-  object: Record<string, unknown>;
-  prefix: string;
-}
-
-/** The objects that hold targets: the resource itself, or the items of a list. */
-function objectsOf(props: Record<string, unknown>, fields: TargetFields, undecided: Undecided): Holder[] {
-  if (fields.items === undefined) return [{ object: props, prefix: "" }];
-  const holders: Holder[] = [];
-  for (const { path, value } of valuesAt(props, [fields.items, each])) {
-    if (isUnknown(value)) undecided.add(value);
-    else holders.push({ object: value as Record<string, unknown>, prefix: path });
-  }
-  return holders;
+/**
+ * What is wrong with a target. What an attachment names is an address unless it is something else for certain: there are more ways to
+ * write an address than anybody lists. Endpoints may be names (`addressType: FQDN`), which nobody registers.
+ */
+function faultOf(target: unknown, carrier: Carrier): string | undefined {
+  if (typeof target !== "string" && typeof target !== "number") return undefined;
+  const text = String(target).trim();
+  const address = addressIn(text);
+  if (address !== undefined) return `registers the IP address ${address} by hand`;
+  if (carrier === Carrier.Endpoints || text === "" || isNamed(text)) return undefined;
+  return "is neither an instance id (i-...) nor an ARN, so that it is taken for an IP address that is registered by hand";
 }
 
 /** Whether the configuration lets this object hold addresses; an unknown if that depends on one. */

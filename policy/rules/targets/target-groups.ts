@@ -1,51 +1,79 @@
 import type { PolicyResource } from "@pulumi/policy";
-import { isUnknown, known, type Unknown } from "../../lib/known";
-import { stringAt, type Path } from "../../lib/paths";
+import { isUnknown, type Unknown } from "../../lib/known";
+import { stringAt, valueAt, type Path } from "../../lib/paths";
 import { cameFrom } from "../../lib/references";
+import { typeOf } from "../../lib/tokens";
 
 interface GroupType {
-  /** Property that says what the targets are. */
-  readonly typeProperty: string;
+  /** Where the group says what its targets are. */
+  readonly type: Path;
   /** Its value for addresses. */
   readonly ip: string;
+  /** What it is where the group doesn't say. */
+  readonly unsaid?: string;
   /** Properties by which others name the group. */
   readonly identifiers: readonly string[];
 }
 
-const elastic: GroupType = { typeProperty: "targetType", ip: "ip", identifiers: ["arn"] };
+const elastic: GroupType = { type: ["targetType"], ip: "ip", identifiers: ["arn"] };
+const lattice: GroupType = { type: ["type"], ip: "IP", identifiers: ["arn", "id"] };
 
 /** Target groups of load balancers, which a TargetGroupBinding can fill. */
-const loadBalancerGroups: Readonly<Record<string, GroupType>> = {
-  "aws:lb/targetGroup:TargetGroup": elastic,
-  "aws:elasticloadbalancingv2/targetGroup:TargetGroup": elastic,
-  "aws:alb/targetGroup:TargetGroup": elastic,
-  "aws:applicationloadbalancing/targetGroup:TargetGroup": elastic,
-  "aws-native:elasticloadbalancingv2:TargetGroup": { ...elastic, identifiers: ["targetGroupArn"] },
-};
+const loadBalancerGroups = new Map<string, GroupType>([
+  ["aws:lb/targetGroup:TargetGroup", elastic],
+  ["aws:elasticloadbalancingv2/targetGroup:TargetGroup", elastic],
+  ["aws:alb/targetGroup:TargetGroup", elastic],
+  ["aws:applicationloadbalancing/targetGroup:TargetGroup", elastic],
+  ["aws-native:elasticloadbalancingv2:TargetGroup", { ...elastic, identifiers: ["targetGroupArn"] }],
+]);
 
-/** Target groups of VPC Lattice, which has controllers of its own. */
-const latticeGroups: Readonly<Record<string, GroupType>> = {
-  "aws:vpclattice/targetGroup:TargetGroup": { typeProperty: "type", ip: "IP", identifiers: ["arn", "id"] },
-  "aws-native:vpclattice:TargetGroup": { typeProperty: "type", ip: "IP", identifiers: ["arn", "awsId", "id"] },
-};
+const inSpec = (group: GroupType, ...path: Path): GroupType => ({ ...group, type: [...path, ...group.type] });
 
-const allGroups = { ...loadBalancerGroups, ...latticeGroups };
+/**
+ * Groups that are target groups only for what is attached to them: those of VPC Lattice, which has controllers of its own, those that other
+ * packages and controllers make (target-fields.ts), and the group in a component of awsx, of which offline only the arguments are seen.
+ */
+const furtherGroups = new Map<string, GroupType>([
+  ["aws:vpclattice/targetGroup:TargetGroup", lattice],
+  ["aws-native:vpclattice:TargetGroup", { ...lattice, identifiers: ["arn", "awsId", "id"] }],
+  ["aws:index/lbTargetGroup:LbTargetGroup", elastic],
+  ["aws:index/albTargetGroup:AlbTargetGroup", elastic],
+  ["aws:index/vpclatticeTargetGroup:VpclatticeTargetGroup", lattice],
+  ["kubernetes:elbv2.services.k8s.aws:TargetGroup", inSpec(elastic, "spec")],
+  ...["aws.upbound.io", "aws.m.upbound.io", "m.aws.upbound.io"].flatMap((domain): [string, GroupType][] => [
+    [`kubernetes:elbv2.${domain}:LBTargetGroup`, inSpec(elastic, "spec", "forProvider")],
+    [`kubernetes:vpclattice.${domain}:TargetGroup`, inSpec(lattice, "spec", "forProvider")],
+  ]),
+  // @pulumi/awsx 3.9.0 gives an application load balancer's group the type ip, and a network load balancer's none.
+  ["awsx:lb:ApplicationLoadBalancer", { ...inSpec(elastic, "defaultTargetGroup"), unsaid: "ip" }],
+  ["awsx:lb:NetworkLoadBalancer", inSpec(elastic, "defaultTargetGroup")],
+]);
+
+function groupType(token: string): GroupType | undefined {
+  const type = typeOf(token);
+  return loadBalancerGroups.get(type) ?? furtherGroups.get(type);
+}
 
 /** Whether this is a target group of a load balancer. */
 export function isLoadBalancerTargetGroup(resource: PolicyResource): boolean {
-  return resource.type in loadBalancerGroups;
+  return loadBalancerGroups.has(resource.type);
 }
 
-/** Whether this is a target group of any kind. */
-export function isTargetGroup(resource: PolicyResource): boolean {
-  return resource.type in allGroups;
+/**
+ * The target groups of any kind. A component counts as its group where the group itself isn't among the resources: an engine shows it,
+ * `moorings check` can't.
+ */
+export function targetGroupsIn(resources: readonly PolicyResource[]): PolicyResource[] {
+  const groups = resources.filter((r) => groupType(r.type) !== undefined);
+  const seenInside = new Set(groups.map((group) => group.parent?.urn));
+  return groups.filter((group) => !seenInside.has(group.urn));
 }
 
 /** Whether a target group takes addresses; an unknown if its type isn't known yet. */
 export function takesAddresses(group: PolicyResource): boolean | Unknown {
-  const { typeProperty, ip } = allGroups[group.type]!;
-  const type = known(() => group.props[typeProperty] as unknown);
-  return isUnknown(type) ? type : type === ip;
+  const { type, ip, unsaid } = groupType(group.type)!;
+  const said = valueAt(group.props, type) ?? unsaid;
+  return isUnknown(said) ? said : typeof said === "string" && said.toLowerCase() === ip.toLowerCase();
 }
 
 /**
@@ -56,7 +84,7 @@ export function takesAddresses(group: PolicyResource): boolean | Unknown {
  */
 export function namesGroup(holder: PolicyResource, path: Path, group: PolicyResource): boolean {
   const identifier = stringAt(holder.props, path);
-  const own = allGroups[group.type]!.identifiers.map((name) => stringAt(group.props, [name]));
+  const own = groupType(group.type)!.identifiers.map((name) => stringAt(group.props, [name]));
   const knownOwn = own.filter((value) => typeof value === "string");
   if (typeof identifier === "string" && knownOwn.length === own.length) return knownOwn.includes(identifier);
   return cameFrom(holder, path[0]!, group);
