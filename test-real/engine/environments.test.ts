@@ -34,7 +34,7 @@ describe.each([dev, staging, prod])("$environment", ({ environment, stacks }) =>
   test("up makes everything, in order, with the policy pack", async () => {
     // The pack's judgement of what previews know is dev's to show; here it judges what is made.
     const preview = environment === "dev" ? [] : ["--skip-preview"];
-    await each("up", "--yes", ...preview, ...session.withPolicies());
+    await each("up", "--yes", ...preview, ...session.withPolicies(environment));
     expect(violations(session.cloud.takeOperations(), "create")).toEqual([]);
   });
 
@@ -100,7 +100,7 @@ describe.each([dev, staging, prod])("$environment", ({ environment, stacks }) =>
       const plan = join(session.project, "audit.json");
       let printed = "";
       const streams = { out: (text: string) => void (printed += text), err: (text: string) => void (printed += text) };
-      const code = await execute(["check", "--state", file, ...session.withPolicies(), "--json", plan], streams);
+      const code = await execute(["check", "--state", file, ...session.withPolicies(environment), "--json", plan], streams);
       expect([code, printed]).toEqual([0, expect.stringContaining("no violation")]);
       printed += readFileSync(plan, "utf8");
       const secrets = secretsOf(session, environment).filter(([, secret]) =>

@@ -91,11 +91,14 @@ export class Session {
     return session;
   }
 
-  /** Options that make an operation run the policy pack, in the form in which it is published: each operation starts it anew. */
-  withPolicies(): readonly string[] {
+  /**
+   * Options that make an operation run the policy pack with the profile of an environment, in the form in which it is published: each operation
+   * starts it anew.
+   */
+  withPolicies(environment: string): readonly string[] {
     const pack = join(this.project, "policy");
     if (!existsSync(pack)) buildPolicies(pack);
-    return ["--policy-pack", pack];
+    return ["--policy-pack", pack, "--policy-pack-config", join(pack, "profiles", `${environment}.json`)];
   }
 
   /** Puts test values in the place of an environment's examples. */
