@@ -87,7 +87,7 @@ describe("offline-preview.sh", () => {
     const text = readFileSync(comment, "utf8");
     expect(text).toMatch(/^<!-- moorings-preview -->\n/);
     expect(text).toContain("### dev: fine · no change");
-    expect(text).toContain("Policies: moorings (50 policies): no violation");
+    expect(text).toContain("Policies: moorings (51 policies): no violation");
     expect(text).not.toContain("\u001b[");
     expect(status).toBe(0);
   });
