@@ -229,7 +229,6 @@ describe("the running pack", () => {
     ],
     [
       "no-equal-security-group-rules",
-      "no-static-copies-of-managed-rules",
       [{ type: "aws:ec2/securityGroup:SecurityGroup", name: "alb", props: {} }, rule("a"), rule("b")],
     ],
   ])("%s stops its stack, and only it does", async (policy, given) => {
