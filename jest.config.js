@@ -17,7 +17,7 @@ module.exports = {
   // Two, also where there are two cores and Jest would take one: most of the time is spent waiting for child processes.
   maxWorkers: 2,
   testMatch: ["<rootDir>/{test,replays}/**/*.test.ts"],
-  modulePathIgnorePatterns: ["<rootDir>/test/fixtures/", "<rootDir>/examples/"],
+  modulePathIgnorePatterns: ["<rootDir>/test/fixtures/", "<rootDir>/examples/", "<rootDir>/dist/"],
   // Suites spawn real programs on shared cores; the bound only stops a hang, no test asserts a time.
   testTimeout: 180_000,
 };

@@ -1,6 +1,8 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { messageOf, RunError, UsageError } from "./errors";
-import { exitCodes, run, type RunOptions } from "./run";
+import { exitCodes } from "./exit-codes";
+import { run, type RunOptions } from "./run";
+import { audit, refuseSenseless } from "./state/run";
 
 const collect = (value: string, all: string[]): string[] => [...all, value];
 
@@ -18,6 +20,7 @@ Examples:
   moorings check --project infra --fail-on-closed-box    violations only, for a pull request
   moorings check --policy-pack ../our-rules --config region=eu-west-1
   moorings preview --stack-reference acme/network/dev=network.json
+  pulumi stack export | moorings check --state -         what exists today, by the same policies: no program runs
 
 Exit codes: 0 fine, 1 the program failed, 2 wrong usage, 3 a mandatory policy was violated.
 
@@ -63,6 +66,8 @@ function addCommand(program: Command, name: "preview" | "check", description: st
 export interface Streams {
   out(text: string): void;
   err(text: string): void;
+  /** Where `-` reads from; standard input if left out. */
+  readonly input?: AsyncIterable<Buffer | string>;
 }
 
 /** Parses a command line, does what it says, and returns the exit code. */
@@ -84,7 +89,17 @@ export async function execute(argv: readonly string[], streams: Streams): Promis
   addCommand(program, "check", "show violations only: for pull requests")
     .option("--fail-on-closed-box", "count each remote component as a violation", false)
     .option("--allow-closed-box <type>", "type of remote component that may stay closed; may be repeated", collect, [])
-    .action(action("check"));
+    .option(
+      "--state <file>",
+      "check an exported stack instead of a program (pulumi stack export; - for standard input)",
+    )
+    .action(async (options: CheckOptions, command: Command) => {
+      const { state } = options;
+      if (state === undefined) return action("check")(options);
+      refuseSenseless((option) => command.getOptionValueSource(option) === "cli");
+      const print = (text: string) => streams.out(`${text}\n`);
+      code = await audit({ ...options, state }, print, streams.input ?? process.stdin);
+    });
   try {
     await program.parseAsync(argv, { from: "user" });
     return code;
@@ -99,6 +114,8 @@ export async function execute(argv: readonly string[], streams: Streams): Promis
 
 /** Options that both commands have. */
 type CommonOptions = Omit<RunOptions, "command" | "failOnClosedBox" | "allowClosedBox">;
+
+type CheckOptions = Omit<RunOptions, "command"> & { readonly state: string | undefined };
 
 /** A preview shows closed boxes and never fails on them. */
 const closedByDefault = { failOnClosedBox: false, allowClosedBox: [] };

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { execute } from "./command";
 import { endAll } from "./engine/children";
-import { exitCodes } from "./run";
+import { exitCodes } from "./exit-codes";
 
 // Programs and packs are processes of their own: whoever ends the command ends them, too.
 for (const [signal, number] of [

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import type { Diagnostic, Recording, ResourceRecord, Violation } from "./engine/records";
 import { forDisplay, isObject, type Json, type JsonObject } from "./engine/values";
 import { messageOf, UsageError } from "./errors";
@@ -89,6 +89,15 @@ function planResource(record: ResourceRecord): PlanResource {
     customTimeouts: { ...record.customTimeouts },
     outputs,
   };
+}
+
+/** Writes a plan for other programs. */
+export function writePlan(file: string, plan: Plan): void {
+  try {
+    writeFileSync(file, `${JSON.stringify(plan, null, 2)}\n`);
+  } catch (error) {
+    throw new UsageError(`the plan can't be written to ${file}: ${messageOf(error)}`);
+  }
 }
 
 /** Reads a plan that `--json` wrote. */

@@ -4,13 +4,20 @@ import { encryptedPlaceholder, type StackConfig } from "./stack-config";
 
 const shown = "[secret]";
 
+/** Takes the values of secret configuration out, also where the program read them as plain text or printed them. */
+export function withoutSecrets(recording: Recording, config: StackConfig): Recording {
+  return without(
+    recording,
+    config.secretKeys.map((key) => config.values[key] ?? ""),
+  );
+}
+
 /**
- * Takes the values of secret configuration out of everything that is shown or written, also where the program read them as plain
- * text or printed them. Short values and booleans stay, or half of any text would go: the rule is the Pulumi CLI's
+ * Takes secrets, and the texts in those that are JSON, out of everything that is shown or written. Short values and booleans stay, or half of any text would go: the rule is the Pulumi CLI's
  * (pulumi/pulumi sdk/go/common/util/logging, CreateFilter).
  */
-export function withoutSecrets(recording: Recording, config: StackConfig): Recording {
-  const secrets = config.secretKeys.flatMap((key) => secretTexts(config.values[key] ?? ""));
+export function without(recording: Recording, hidden: readonly string[]): Recording {
+  const secrets = hidden.flatMap(secretTexts);
   if (secrets.length === 0) return recording;
   const escaped = secrets
     .flatMap((text) => [text, JSON.stringify(text).slice(1, -1)])

@@ -1,15 +1,13 @@
-import { writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
 import { comparePlans } from "./compare";
-import { checkPack, type PackSource } from "./engine/policy-pack";
-import { readPackConfig } from "./engine/policy-config";
 import { preview } from "./engine/preview";
 import type { Recording } from "./engine/records";
 import { unusedReferences } from "./engine/stack-reference";
 import { isObject, type JsonObject } from "./engine/values";
-import { messageOf, UsageError } from "./errors";
+import { UsageError } from "./errors";
 import { closedBoxViolations } from "./closed-boxes";
-import { type Plan, planOf, readJson, readPlan } from "./plan";
+import { exitCodes } from "./exit-codes";
+import { packsOf } from "./packs";
+import { type Plan, planOf, readJson, readPlan, writePlan } from "./plan";
 import { readProject } from "./project";
 import { withoutSecrets } from "./redact";
 import { requestOf } from "./request";
@@ -35,15 +33,12 @@ export interface RunOptions {
   readonly allowClosedBox: readonly string[];
 }
 
-/** Exit codes of the command. */
-export const exitCodes = { fine: 0, failed: 1, usage: 2, violated: 3 } as const;
-
 /** Previews or checks, prints the report, and returns the exit code. All input is read before the program starts. */
 export async function run(options: RunOptions, print: (text: string) => void): Promise<number> {
   const project = readProject(options.project);
   const stack = options.stack ?? defaultStack(project);
   const config = readStackConfig(project, stack, { file: options.configFile, overrides: options.config });
-  const packs = packsOf(options);
+  const packs = packsOf(options.policyPack, options.policyPackConfig);
   const before = options.against === undefined ? undefined : readPlan(options.against);
   const stackOutputs = new Map(
     options.stackReference
@@ -115,21 +110,6 @@ function notRepeated(recording: Recording) {
   );
 }
 
-function packsOf(options: RunOptions): PackSource[] {
-  const { policyPack, policyPackConfig } = options;
-  const directories = policyPack.length > 0 ? policyPack.map((d) => resolve(d)) : [join(__dirname, "..", "policy")];
-  if (policyPackConfig.length > directories.length) {
-    throw new UsageError(
-      `there are ${policyPackConfig.length} --policy-pack-config for ${directories.length} packs: give them in the packs' order`,
-    );
-  }
-  return directories.map((directory, i) => {
-    checkPack(directory);
-    const file = policyPackConfig[i];
-    return { directory, config: file === undefined ? {} : readPackConfig(file) };
-  });
-}
-
 function pairOf(pair: string, form: string): [string, string] {
   const split = pair.indexOf("=");
   if (split < 1 || split === pair.length - 1) throw new UsageError(`"${pair}": write ${form}`);
@@ -140,12 +120,4 @@ function objectIn(file: string): JsonObject {
   const parsed = readJson(file);
   if (!isObject(parsed)) throw new UsageError(`${file} must hold a JSON object: what the invoke returns`);
   return parsed;
-}
-
-function writePlan(file: string, plan: Plan): void {
-  try {
-    writeFileSync(file, `${JSON.stringify(plan, null, 2)}\n`);
-  } catch (error) {
-    throw new UsageError(`the plan can't be written to ${file}: ${messageOf(error)}`);
-  }
 }

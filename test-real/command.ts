@@ -7,7 +7,7 @@ import type { Streams } from "../cli/command";
 import { ownGroup, tracked } from "../cli/engine/children";
 import { RunError, UsageError } from "../cli/errors";
 import { nearest } from "../cli/nearest";
-import { exitCodes } from "../cli/run";
+import { exitCodes } from "../cli/exit-codes";
 import { build } from "./servers/build";
 import { suites } from "./suites";
 

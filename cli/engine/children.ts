@@ -6,8 +6,8 @@ const running = new Set<ChildProcess>();
 /** Option of `spawn` that makes a process and whatever it starts a group of its own. Windows has no such groups. */
 export const ownGroup = { detached: process.platform !== "win32" };
 
-/** Arguments of Node for every process that loads the Pulumi SDK: it starts in half the time. */
-export const lazyArborist: readonly string[] = ["-r", join(__dirname, "lazy-arborist.cjs")];
+/** Arguments of Node for every process that loads the Pulumi SDK: it starts in two thirds of the time. The bundled pack has it of its own. */
+export const lazyArborist: readonly string[] = ["-r", join(__dirname, "../../policy/lib/lazy-arborist.cjs")];
 
 /** Remembers a process until it ends, so that none outlives the command. */
 export function tracked<Child extends ChildProcess>(child: Child): Child {

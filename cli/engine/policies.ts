@@ -18,10 +18,14 @@ export class Policies {
   /** Milliseconds that checks went on after the program had ended. */
   waitedMs = 0;
 
-  /** @param packs resolves when all packs have started: they start while the program does. */
+  /**
+   * @param packs resolves when all packs have started: they start while the program does.
+   * @param seenByStackPolicies `outputs` where everything exists; in a preview `inputs` stand for those that a provider would make of them.
+   */
   constructor(
     private readonly packs: Promise<readonly PolicyPack[]>,
     private readonly registry: Registry,
+    private readonly seenByStackPolicies: "inputs" | "outputs" = "inputs",
   ) {}
 
   hasSeen(urn: string): boolean {
@@ -121,7 +125,8 @@ export class Policies {
     resource.setName(record.name);
     // The real engine sends outputs: those that a component registered, and those that a provider made of the inputs. What it would
     // compute can't be known here, nor can the outputs of a closed box.
-    const properties = record.custom || record.remote ? record.inputs : record.outputs;
+    const made = this.seenByStackPolicies === "inputs" && (record.custom || record.remote);
+    const properties = made ? record.inputs : record.outputs;
     resource.setProperties(toStruct(forPolicies(properties)));
     resource.setOptions(optionsOf(record));
     resource.setProvider(this.providerOf(record));

@@ -1,10 +1,10 @@
 import { stripVTControlCharacters } from "node:util";
-import { engineService } from "./engine-service";
 import { resourceMonitor } from "./monitor";
+import { engineServer, listen, startAll } from "./packs";
 import { Policies } from "./policies";
-import { PolicyPack, type PackSource } from "./policy-pack";
+import type { PackSource } from "./policy-pack";
 import { Program, type ProgramExit, type ProgramSource } from "./program";
-import { EngineService, grpc, messageLimits, ResourceMonitorService } from "./proto";
+import { ResourceMonitorService } from "./proto";
 import type { Diagnostic, Recording } from "./records";
 import { Registry } from "./registry";
 import type { StackOutputs } from "./stack-reference";
@@ -48,10 +48,11 @@ export async function preview(request: PreviewRequest): Promise<Recording> {
     if (!ephemeral) diagnostics.push({ ...diagnostic, message: stripVTControlCharacters(diagnostic.message) });
   };
 
-  const server = new grpc.Server(messageLimits);
-  server.addService(EngineService, engineService(onLog));
+  const server = engineServer(onLog);
   let startPacks: (address: string) => void = () => undefined;
-  const packs = new Promise<string>((resolve) => (startPacks = resolve)).then((address) => startAll(request, address));
+  const packs = new Promise<string>((resolve) => (startPacks = resolve)).then((address) =>
+    startAll(request.packs, { ...request.program, engineAddress: address }),
+  );
   packs.catch(() => undefined); // awaited below
   const policies = new Policies(packs, registry);
   server.addService(
@@ -75,7 +76,7 @@ export async function preview(request: PreviewRequest): Promise<Recording> {
       },
     }),
   );
-  const address = `127.0.0.1:${await listen(server)}`;
+  const address = await listen(server);
   startPacks(address);
 
   let programMs = 0;
@@ -118,27 +119,6 @@ export async function preview(request: PreviewRequest): Promise<Recording> {
     failure,
     timing: { programMs, policyMs: policies.waitedMs },
   };
-}
-
-/** Starts all packs at once; if one doesn't start, the others are stopped. */
-async function startAll(request: PreviewRequest, address: string): Promise<PolicyPack[]> {
-  const { program } = request;
-  const stack = { ...program, engineAddress: address };
-  const results = await Promise.allSettled(request.packs.map((source) => PolicyPack.start(source, stack)));
-  const running = results.flatMap((r) => (r.status === "fulfilled" ? [r.value] : []));
-  const failed = results.find((r) => r.status === "rejected");
-  if (failed === undefined) return running;
-  running.forEach((pack) => pack.stop());
-  throw failed.reason as Error;
-}
-
-function listen(server: grpc.Server): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, port) => {
-      if (error === null) resolve(port);
-      else reject(error);
-    });
-  });
 }
 
 /** Stops a program that has done nothing for too long, and says what it is waiting for. */

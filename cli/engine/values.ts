@@ -5,7 +5,8 @@
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
 
-const signatureKey = "4dabf18193072939515e22adb298388d";
+/** The key by which an object is known as a signed one. */
+export const signatureKey = "4dabf18193072939515e22adb298388d";
 const signatures = {
   secret: "1b47061264138c4ac30d75fd1eb44270",
   output: "d0e6a833031e9bbcd3f4e8bde6ca49a4",

@@ -10,20 +10,22 @@ export type Path = readonly string[];
 export interface Found {
   /** Path as a reader writes it: `spec.targets[0].id`. */
   readonly path: string;
+  /** The same, to walk it again: indices stand as texts. */
+  readonly segments: Path;
   /** The value, or the unknown that stands there or above it. */
   readonly value: unknown;
 }
 
 /** All values that are present at a path. What is absent yields nothing; an unknown on the way yields itself. */
-export function valuesAt(root: unknown, path: Path, at = ""): Found[] {
+export function valuesAt(root: unknown, path: Path, at = "", segments: Path = []): Found[] {
   const [segment, ...rest] = path;
-  if (segment === undefined) return root === undefined || root === null ? [] : [{ path: at, value: root }];
+  if (segment === undefined) return root === undefined || root === null ? [] : [{ path: at, segments, value: root }];
   if (typeof root !== "object" || root === null) return [];
   if (segment === each) {
     if (!Array.isArray(root)) return [];
-    return Array.from({ length: root.length }, (_, i) => step(root, String(i), rest, `${at}[${i}]`)).flat();
+    return Array.from({ length: root.length }, (_, i) => step(root, String(i), rest, `${at}[${i}]`, segments)).flat();
   }
-  return step(root, segment, rest, join(at, segment));
+  return step(root, segment, rest, join(at, segment), segments);
 }
 
 /** The single value at a path without {@link each}; undefined where nothing is. */
@@ -37,9 +39,10 @@ export function stringAt(root: unknown, path: Path): string | Unknown | undefine
   return typeof value === "string" || isUnknown(value) ? value : undefined;
 }
 
-function step(parent: object, key: string, rest: Path, at: string): Found[] {
+function step(parent: object, key: string, rest: Path, at: string, above: Path): Found[] {
   const value = known(() => (parent as Record<string, unknown>)[key]);
-  return isUnknown(value) ? [{ path: at, value }] : valuesAt(value, rest, at);
+  const segments = [...above, key];
+  return isUnknown(value) ? [{ path: at, segments, value }] : valuesAt(value, rest, at, segments);
 }
 
 function join(at: string, segment: string): string {

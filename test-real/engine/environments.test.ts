@@ -1,12 +1,12 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { execute } from "../../cli/command";
 import { creationPath, deletionPath } from "./critical-path";
 import { unforced, violations } from "./order";
 import { dev, prod, staging } from "./platforms";
-import { root, Session } from "./session";
+import { Session } from "./session";
 import { edgePager, pager, tickets } from "./test-values";
 import { creationSeconds, deletionSeconds, forcedSeconds } from "./typical-times";
-
-const pack = ["--policy-pack", join(root, "policy")];
 
 describe.each([dev, staging, prod])("$environment", ({ environment, stacks }) => {
   let session: Session;
@@ -33,7 +33,7 @@ describe.each([dev, staging, prod])("$environment", ({ environment, stacks }) =>
   test("up makes everything, in order, with the policy pack", async () => {
     // The pack's judgement of what previews know is dev's to show; here it judges what is made.
     const preview = environment === "dev" ? [] : ["--skip-preview"];
-    await each("up", "--yes", ...preview, ...pack);
+    await each("up", "--yes", ...preview, ...session.withPolicies());
     expect(violations(session.cloud.takeOperations(), "create")).toEqual([]);
   });
 
@@ -90,6 +90,24 @@ describe.each([dev, staging, prod])("$environment", ({ environment, stacks }) =>
     }
     expect(texts.join()).toContain("ciphertext");
   });
+
+  // One environment's state has all that an export can have, and one is a second.
+  if (environment === "dev") {
+    test("an audit of the exported stack finds no violation, and shows no secret", async () => {
+      const file = join(session.project, "stack.json");
+      await session.succeed("stack", "export", "--show-secrets", "--file", file, "--stack", environment);
+      const plan = join(session.project, "audit.json");
+      let printed = "";
+      const streams = { out: (text: string) => void (printed += text), err: (text: string) => void (printed += text) };
+      const code = await execute(["check", "--state", file, ...session.withPolicies(), "--json", plan], streams);
+      expect([code, printed]).toEqual([0, expect.stringContaining("no violation")]);
+      printed += readFileSync(plan, "utf8");
+      const secrets = secretsOf(session, environment).filter(([, secret]) =>
+        printed.includes(JSON.stringify(secret).slice(1, -1)),
+      );
+      expect(secrets).toEqual([]);
+    });
+  }
 
   test("destroy takes everything, in the reverse order", async () => {
     const reversed = [...stacks].reverse();

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { grpc, messageLimits } from "../../cli/engine/proto";
 import type { JsonObject } from "../../cli/engine/values";
+import { buildPolicies } from "../../tools/policies/build";
 import { toolPath } from "../servers/tools";
 import { Cloud } from "./cloud/cloud";
 import { addProvider } from "./cloud/provider";
@@ -82,6 +83,13 @@ export class Session {
     mkdirSync(join(session.directory, "state"));
     await session.serve(program, kubernetes?.plugin);
     return session;
+  }
+
+  /** Options that make an operation run the policy pack, in the form in which it is published: each operation starts it anew. */
+  withPolicies(): readonly string[] {
+    const pack = join(this.project, "policy");
+    if (!existsSync(pack)) buildPolicies(pack);
+    return ["--policy-pack", pack];
   }
 
   /** Puts test values in the place of an environment's examples. */

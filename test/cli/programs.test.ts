@@ -38,7 +38,7 @@ const named = (plan: Plan, name: string): PlanResource => {
 
 test("a program that packs functions with their dependencies finds them", async () => {
   const { plan, stdout } = await preview("code-paths");
-  expect({ ...plan.outputs, stdout }).toMatchObject({ packages: ["picocolors"] });
+  expect({ ...plan.outputs, stdout }).toMatchObject({ loadedWithSdk: false, packages: ["picocolors"] });
 });
 
 describe("a plain JavaScript program with its own entry point", () => {

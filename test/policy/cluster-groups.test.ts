@@ -1,6 +1,6 @@
 import { oneClusterGroupPerNode } from "../../policy/rules/security-groups/one-cluster-group-per-node";
 import { edited, type Path } from "../support/edited";
-import { checkStack, unknown, type Given } from "../support/policy";
+import { checkStack, exempt, unknown, type Given } from "../support/policy";
 import { ok, refused, rows } from "../support/verdicts";
 
 const clusterTag = "kubernetes.io/cluster/shop";
@@ -206,8 +206,8 @@ describe("one-cluster-group-per-node", () => {
     },
   );
 
-  test("exemptResources exempts", () => {
+  test("an exemption exempts", () => {
     const given = [group("a"), group("b"), node([{ tags: { tier: "nodes" } }])];
-    expect(check(given, { exemptResources: ["class"] })).toEqual(ok);
+    expect(check(given, { exemptions: [exempt("class")] })).toEqual(ok);
   });
 });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pages } from "../../policy/docs";
 import { policies } from "../../policy/policies";
-import { Pack, unknown, type Given } from "../support/policy";
+import { Pack, exempt, unknown, type Given } from "../support/policy";
 
 const root = join(__dirname, "..", "..");
 /** Rules whose findings are useless rather than harmful, or a project of their own. */
@@ -144,13 +144,13 @@ describe("the running pack", () => {
 
   test("configuration and levels reach the rules, and go back to the defaults", async () => {
     const name = "no-hand-registered-ip-targets";
-    await pack.configure({ [name]: { config: { unknownTargets: "violation" } } });
+    await pack.configure({ [name]: { config: { unknownValues: "violation" } } });
     expect(await pack.analyze(attachment(unknown))).toMatchObject([{ policy: name, level: "mandatory" }]);
     await pack.configure({ [name]: { level: "ADVISORY" } });
     expect(await pack.analyze(attachment("10.0.1.17"))).toMatchObject([{ policy: name, level: "advisory" }]);
     await pack.configure({ [name]: { level: "DISABLED" } });
     expect(await pack.analyze(attachment("10.0.1.17"))).toEqual([]);
-    await pack.configure({ [name]: { config: { exemptResources: ["pod"] } } });
+    await pack.configure({ [name]: { config: { exemptions: [exempt("pod")] } } });
     expect(await pack.analyze(attachment("10.0.1.17"))).toEqual([]);
     await pack.configure({});
     expect(await pack.analyze(attachment("10.0.1.17"))).toMatchObject([{ policy: name, level: "mandatory" }]);

@@ -2,8 +2,10 @@ import { spawn } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { Readable } from "node:stream";
 import { execute } from "../../cli/command";
 import type { Plan } from "../../cli/plan";
+import { buildPolicies } from "../../tools/policies/build";
 
 const root = resolve(__dirname, "../..");
 const programs = resolve(__dirname, "../fixtures/programs");
@@ -16,11 +18,19 @@ export interface Result {
   stderr: string;
 }
 
-/** Runs the command in this process: the programs and packs that it starts are processes of their own all the same. */
-export async function moorings(args: string[]): Promise<Result> {
+/**
+ * Runs the command in this process: the programs and packs that it starts are processes of their own all the same.
+ *
+ * @param input what it reads from standard input.
+ */
+export async function moorings(args: string[], input: string[] = []): Promise<Result> {
   let stdout = "";
   let stderr = "";
-  const streams = { out: (text: string) => void (stdout += text), err: (text: string) => void (stderr += text) };
+  const streams = {
+    out: (text: string) => void (stdout += text),
+    err: (text: string) => void (stderr += text),
+    input: Readable.from(input),
+  };
   const code = await execute(args, streams);
   return { code, stdout, stderr };
 }
@@ -52,6 +62,15 @@ export class Workspace {
 
   pack(name: string): string {
     return this.copy(join(packs, name), `pack-${name}`);
+  }
+
+  /** The bundled pack as it is published: it needn't be compiled each time that it starts. */
+  publishedPack(): string {
+    const to = join(this.directory, "published-pack");
+    if (existsSync(to)) return to;
+    buildPolicies(to);
+    symlinkSync(join(root, "node_modules"), join(to, "node_modules"));
+    return to;
   }
 
   path(name: string): string {

@@ -3,7 +3,12 @@ import { dirname, join, resolve } from "node:path";
 import * as grpc from "@grpc/grpc-js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { Struct, type JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
-import { unknownCheckingProxy, UnknownValueError, type PolicyResource } from "@pulumi/policy";
+import {
+  unknownCheckingProxy,
+  UnknownValueError,
+  type PolicyResource,
+  type ResourceValidationArgs,
+} from "@pulumi/policy";
 import { AnalyzerClient } from "@pulumi/pulumi/proto/analyzer_grpc_pb";
 import * as proto from "@pulumi/pulumi/proto/analyzer_pb";
 import type { Rule } from "../../policy/lib/rule";
@@ -30,6 +35,13 @@ export interface Verdict {
   undecided: string | undefined;
   notApplicable: boolean;
 }
+
+/** An exemption that holds, by name or by URN. */
+export const exempt = (text: string) => ({
+  [text.startsWith("urn:") ? "urn" : "name"]: text,
+  reason: "a test",
+  expires: "9999-12-31",
+});
 
 export function urnOf(resource: Pick<Given, "type" | "name">): string {
   return `urn:pulumi:dev::moorings::${resource.type}::${resource.name}`;
@@ -74,23 +86,38 @@ export function checkResource(rule: Rule, given: Given, config: object = {}): Ve
     throw new Error(`${rule.name} has no validateResource`);
   const validate = rule.validateResource;
   const violations: Verdict["violations"] = [];
-  const args = {
+  const args = resourceArgs(given, unknownCheckingProxy(given.props) as Record<string, unknown>, config);
+  return ask(violations, () => validate(args, (message) => violations.push({ name: given.name, message })));
+}
+
+/** Lets a resource rule repair, as the policy server does; undefined if it changes nothing, or doesn't apply. */
+export function repairResource(rule: Rule, given: Given, config: object = {}): Given["props"] | undefined {
+  if (!("remediateResource" in rule) || rule.remediateResource === undefined)
+    throw new Error(`${rule.name} has no remediateResource`);
+  const repair = rule.remediateResource;
+  // What the server hands out is its own, and throws where it is unknown.
+  const props = JSON.parse(JSON.stringify(given.props)) as Given["props"];
+  const args = resourceArgs(given, unknownCheckingProxy(props) as Given["props"], config);
+  let repaired: unknown;
+  ask([], () => (repaired = repair(args)));
+  return repaired === undefined ? undefined : props;
+}
+
+function resourceArgs(given: Given, props: Record<string, unknown>, config: object): ResourceValidationArgs {
+  return {
     ...common(config),
     type: given.type,
     name: given.name,
     urn: urnOf(given),
-    props: unknownCheckingProxy(given.props) as Record<string, unknown>,
+    props,
     opts: plain,
     isType: () => false,
     asType: () => undefined,
   };
-  return ask(violations, () => validate(args, (message) => violations.push({ name: given.name, message })));
 }
 
-/** Calls a stack rule as the policy server does. */
-export function checkStack(rule: Rule, given: Given[], config: object = {}): Verdict {
-  if (!("validateStack" in rule)) throw new Error(`${rule.name} has no validateStack`);
-  const violations: Verdict["violations"] = [];
+/** Resources as the policy server gives them to stack rules. */
+export function givenResources(given: readonly Given[]): PolicyResource[] {
   const resources = given.map((g): PolicyResource => ({
     type: g.type,
     name: g.name,
@@ -102,8 +129,9 @@ export function checkStack(rule: Rule, given: Given[], config: object = {}): Ver
     isType: () => false,
     asType: () => undefined,
   }));
+  const named = new Map(resources.map((r) => [r.name, r]));
   const byName = (name: string) => {
-    const found = resources.find((r) => r.name === name);
+    const found = named.get(name);
     if (found === undefined) throw new Error(`no resource ${name} in this stack`);
     return found;
   };
@@ -122,6 +150,14 @@ export function checkStack(rule: Rule, given: Given[], config: object = {}): Ver
     for (const [property, names] of Object.entries(g.propertyDependencies ?? {}))
       resource.propertyDependencies[property] = names.map(byName);
   });
+  return resources;
+}
+
+/** Calls a stack rule as the policy server does. */
+export function checkStack(rule: Rule, given: Given[], config: object = {}): Verdict {
+  if (!("validateStack" in rule)) throw new Error(`${rule.name} has no validateStack`);
+  const violations: Verdict["violations"] = [];
+  const resources = givenResources(given);
   const report = (message: string, urn?: string) =>
     violations.push({ name: resources.find((r) => r.urn === urn)?.name ?? "(no resource)", message });
   return ask(violations, () => rule.validateStack({ ...common(config), resources }, report));
@@ -134,6 +170,9 @@ export interface Diagnostic {
   message: string;
   urn: string;
 }
+
+/** What Pulumi's engine lets through (rpcutil, 400 MB). */
+const limits = { "grpc.max_receive_message_length": 400 << 20, "grpc.max_send_message_length": 400 << 20 };
 
 /** A running policy pack, asked over the protocol that the Pulumi engine speaks. */
 export class Pack {
@@ -158,7 +197,11 @@ export class Pack {
       });
       child.on("exit", (code) => failed(new Error(`the pack in ${folder} ended with ${code}: ${err}`)));
     });
-    return new Pack(child, new AnalyzerClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure()));
+    return new Pack(child, new AnalyzerClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure(), limits));
+  }
+
+  get pid(): number {
+    return this.process.pid!;
   }
 
   async info(): Promise<proto.AnalyzerInfo.AsObject> {
@@ -191,7 +234,8 @@ export class Pack {
   }
 
   async analyzeStack(given: Given[]): Promise<Diagnostic[]> {
-    const urn = (name: string) => urnOf(given.find((g) => g.name === name)!);
+    const urns = new Map(given.map((g) => [g.name, urnOf(g)]));
+    const urn = (name: string) => urns.get(name)!;
     const request = new proto.AnalyzeStackRequest();
     for (const g of given) {
       const resource = new proto.AnalyzerResource();

@@ -23,18 +23,26 @@ right for both, if cert-manager is there first.
 
 ${filesAreNotRead}`,
   check: (chart, findings) => {
-    const fixed = anyOf([
-      allOf(["caCert", "cert", "key"].map((part) => chartSays(chart, ["webhookTLS", part]))),
-      isTrue(chartValue(chart, ["enableCertManager"])),
-      isKept(chart),
-    ]);
+    const fixed = isFixed(chart);
     if (isUnknown(fixed)) findings.unknown(fixed, "may leave the certificate to be made anew at each upgrade");
     else if (!fixed)
       findings.report(
         `values fix no webhook certificate: each upgrade makes a new one. Write webhookTLS with caCert, cert and key, ${isRendered(chart.type) ? "or enableCertManager: true (keepTLSSecret has no effect on a Chart, which can't look into the cluster)" : "keepTLSSecret: true, or enableCertManager: true"}.`,
       );
   },
+  repair: {
+    writes: "writes `keepTLSSecret: true`: the controller keeps the certificate that it has. Only a Release can.",
+    values: (chart) => (isFixed(chart) === false ? [{ path: ["keepTLSSecret"], value: true }] : []),
+  },
 });
+
+function isFixed(chart: KubernetesObject): boolean | Unknown {
+  return anyOf([
+    allOf(["caCert", "cert", "key"].map((part) => chartSays(chart, ["webhookTLS", part]))),
+    isTrue(chartValue(chart, ["enableCertManager"])),
+    isKept(chart),
+  ]);
+}
 
 function isTrue(value: unknown): boolean | Unknown {
   return isUnknown(value) ? value : value === true;

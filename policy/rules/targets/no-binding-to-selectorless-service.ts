@@ -1,9 +1,8 @@
 import type { PolicyResource } from "@pulumi/policy";
-import { isUnknown, Undecided, type Unknown } from "../../lib/known";
+import { isUnknown, type Unknown } from "../../lib/known";
 import { stringAt, valueAt } from "../../lib/paths";
 import { stackRule } from "../../lib/rule";
-import { typeOf } from "../../lib/tokens";
-import { bindsTo, isBindingType } from "./bindings";
+import { isBindingType, servicesOf } from "./bindings";
 
 interface Config {
   allowedNamespaces: string[];
@@ -38,16 +37,14 @@ If something that follows its backends writes the endpoints (a mesh, an operator
       },
     },
   },
-  check: ({ resources }, report, config) => {
-    const undecided = new Undecided();
-    const services = resources.filter((r) => typeOf(r.type) === "kubernetes:core:Service");
+  check: ({ resources }, report, config, undecided) => {
     for (const binding of resources) {
       if (!isBindingType(binding.type)) continue;
       const namespace = stringAt(binding.props, ["metadata", "namespace"]) ?? "default";
       if (typeof namespace === "string" && config.allowedNamespaces.includes(namespace)) continue;
-      for (const service of services.filter((s) => bindsTo(binding, s))) {
+      for (const service of servicesOf(binding, resources)) {
         const selects = hasSelector(service);
-        if (isUnknown(selects)) undecided.add(selects, service.name);
+        if (isUnknown(selects)) undecided.add(selects, binding, service.name);
         else if (!selects)
           report(
             `"${binding.name}" binds a target group to the Service "${service.name}", which has no selector. Give it the labels of its pods in spec.selector.`,
@@ -55,7 +52,6 @@ If something that follows its backends writes the endpoints (a mesh, an operator
           );
       }
     }
-    undecided.throwIfAny();
   },
 });
 

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { matchesAny } from "../../lib/glob";
-import { isUnknown, Undecided, type Unknown } from "../../lib/known";
+import { isUnknown, type Undecided, type Unknown } from "../../lib/known";
 import { each, stringAt, valuesAt } from "../../lib/paths";
 import { resourceRule } from "../../lib/rule";
 import { bindingExample } from "./binding-example";
@@ -9,7 +9,6 @@ import { Carrier, targetFields, type TargetFields } from "./target-fields";
 interface Config {
   allowTargetGroupArns: string[];
   allowedNamespaces: string[];
-  unknownTargets: "advisory" | "violation";
 }
 
 const instead: Record<Carrier, string> = {
@@ -48,36 +47,27 @@ database on premises, say) name the target group in \`allowTargetGroupArns\`, or
         default: [],
         description: "Kubernetes namespaces in which Endpoints and EndpointSlices may be written by hand.",
       },
-      unknownTargets: {
-        type: "string",
-        enum: ["advisory", "violation"],
-        default: "advisory",
-        description:
-          "What a target is that a preview doesn't know yet. `advisory` lets the preview pass: the update still stops before it creates the resource, once the value is known.",
-      },
     },
   },
   appliesTo: (type) => targetFields(type) !== undefined,
-  check: ({ type, props }, report, config) => {
+  check: ({ type, props }, report, config, undecided) => {
     const fields = targetFields(type)!;
-    const undecided = new Undecided();
     for (const { object, prefix } of objectsOf(props, fields, undecided)) {
       const allowed = isAllowed(object, fields, config);
       if (allowed === true) continue;
       for (const path of fields.targets) {
         for (const target of valuesAt(object, path, prefix)) {
           if (isUnknown(target.value)) {
-            if (config.unknownTargets === "violation")
+            if (config.unknownValues === "violation")
               report(`${target.path} isn't known yet and may be an IP address. ${instead[fields.carrier]}`);
             else undecided.add(target.value);
           } else if (typeof target.value === "string" && isIP(target.value) !== 0) {
-            if (isUnknown(allowed) && config.unknownTargets === "advisory") undecided.add(allowed);
+            if (isUnknown(allowed) && config.unknownValues === "advisory") undecided.add(allowed);
             else report(`${target.path} registers the IP address ${target.value} by hand. ${instead[fields.carrier]}`);
           }
         }
       }
     }
-    undecided.throwIfAny();
   },
 });
 

@@ -1,11 +1,10 @@
 import type { PolicyResource } from "@pulumi/policy";
-import { isUnknown, Undecided } from "../../lib/known";
+import { isUnknown } from "../../lib/known";
 import { isPatch } from "../../lib/kubernetes";
 import { stringAt, valueAt } from "../../lib/paths";
 import { cameFrom } from "../../lib/references";
 import { stackRule } from "../../lib/rule";
-import { isBindingType } from "./bindings";
-import { isLoadBalancerTargetGroup } from "./target-groups";
+import { groupsOf, isBindingType } from "./bindings";
 
 /**
  * A binding owns its target group: what its own Service doesn't give is taken out. Two of them take out each other's, in turn, unless both
@@ -42,12 +41,11 @@ new aws.lb.ListenerRule("web", {
 If several clusters fill one group on purpose, write \`multiClusterTargetGroup: true\` into all of its bindings, when they are made: the controller
 then leaves alone what it didn't register itself.`,
   configSchema: { properties: {} },
-  check: ({ resources }, report) => {
-    const undecided = new Undecided();
-    const groups = resources.filter(isLoadBalancerTargetGroup);
+  check: ({ resources }, report, _config, undecided) => {
     const byGroup = new Map<string, PolicyResource[]>();
     for (const binding of resources.filter((r) => isBindingType(r.type) && !isPatch(r)))
-      for (const group of boundGroups(binding, groups)) byGroup.set(group, [...(byGroup.get(group) ?? []), binding]);
+      for (const group of boundGroups(binding, groupsOf(binding, resources)))
+        byGroup.set(group, [...(byGroup.get(group) ?? []), binding]);
 
     for (const [first, ...others] of byGroup.values()) {
       if (first === undefined || others.length === 0) continue;
@@ -60,9 +58,8 @@ then leaves alone what it didn't register itself.`,
             `"${other.name}" binds the target group that "${first.name}" binds already. Give it a group of its own, or, for several clusters, write multiClusterTargetGroup: true into all bindings of the group.`,
             other.urn,
           );
-      else if (unknown !== undefined) undecided.add(unknown, first.name);
+      else if (unknown !== undefined) undecided.add(unknown, others[0], first.name);
     }
-    undecided.throwIfAny();
   },
 });
 

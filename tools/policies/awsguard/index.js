@@ -1,0 +1,3 @@
+const { AwsGuard } = require("@pulumi/awsguard");
+
+new AwsGuard({ all: "mandatory" });
