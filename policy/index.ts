@@ -1,9 +1,11 @@
 import "./lib/lazy-arborist.cjs"; // before anything that loads the SDK
 import { PolicyPack } from "@pulumi/policy";
+import { readOnce } from "./lib/read-once";
 import { refuseStaleCode } from "./lib/stale-code";
 import { policies } from "./policies";
 
 refuseStaleCode(__filename, Object.keys(require.cache));
+readOnce();
 
 // Constructing a pack starts a server: everything else lives in policies.ts, which tests and other packs can import.
 new PolicyPack("moorings", {

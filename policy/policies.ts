@@ -38,6 +38,7 @@ import { nodePoolHasLimits } from "./rules/karpenter/node-pool-has-limits";
 import { statefulNodePoolNeverUnderutilized } from "./rules/karpenter/stateful-node-pool-never-underutilized";
 import { noEqualListenerRulePriorities } from "./rules/listeners/no-equal-listener-rule-priorities";
 import { noEqualPhysicalNames } from "./rules/names/no-equal-physical-names";
+import { noClusterTagOnGroupsWithInlineRules } from "./rules/security-groups/no-cluster-tag-on-groups-with-inline-rules";
 import { noControllerManagedDescriptions } from "./rules/security-groups/no-controller-managed-descriptions";
 import { noEqualSecurityGroupRules } from "./rules/security-groups/no-equal-security-group-rules";
 import { noInlineRulesOnClusterSecurityGroups } from "./rules/security-groups/no-inline-rules-on-cluster-security-groups";
@@ -82,6 +83,7 @@ export const policies: Rule[] = [
   clusterStaysInStandardSupport,
   clusterAddonsArePinned,
   noInlineRulesOnClusterSecurityGroups,
+  noClusterTagOnGroupsWithInlineRules,
   noControllerManagedDescriptions,
   noEqualSecurityGroupRules,
   noStaticCopiesOfManagedRules,

@@ -10,6 +10,7 @@ import type {
 import { configReader } from "./config";
 import { exemptions, exemptionsIn, type Exemption } from "./exemptions";
 import type { Undecided } from "./known";
+import { notApplicable } from "./not-applicable";
 import { applied, type Repair } from "./repairs";
 import { markUnconfigured } from "./unconfigured";
 import { conclude, unknownValuesOf, type UnknownValuesConfig } from "./unknown-values";
@@ -88,13 +89,13 @@ export function resourceRule<Config extends object>(rule: ResourceRule<Config>):
           () => false,
           (undecided) => check(args, (message) => report(message), config, undecided),
         );
-      } else if (faults.length === 0) args.notApplicable("The rule has nothing to say about this type.");
+      } else if (faults.length === 0) notApplicable(args, "The rule has nothing to say about this type.");
     },
     ...(repair && {
       repairs: repair.writes,
       remediateResource: (args: ResourceValidationArgs) => {
         if (!appliesTo(args.type) || repair.appliesTo?.(args.type) === false)
-          args.notApplicable("The rule repairs nothing of this type.");
+          notApplicable(args, "The rule repairs nothing of this type.");
         const config = configOf(args);
         return exemptionsIn(config).cover(args) ? undefined : applied(args.props, repair.changes(args, config));
       },

@@ -151,7 +151,7 @@ describe("one-cluster-group-per-node", () => {
       expect(check([a, b, byTier, tag("sg-0b", "team", "web")])).toEqual(ok);
       const dim = group("b", { tags: { tier: "nodes" } });
       expect(check([a, dim, byTier, tag(unknown, clusterTag, unknown, ["b"])])).toEqual(two);
-      expect(check([a, dim, byTier, tag(unknown, clusterTag, "owned", ["a", "b"])])).toEqual(ok);
+      expect(check([a, dim, byTier, tag(unknown, clusterTag, "owned", ["b", "a"])])).toEqual(ok);
       expect(check([a, dim, byTier, tag(unknown, clusterTag, "owned")])).toEqual(ok);
       expect(check([a, dim, byTier, tag("sg-0b", unknown, "owned")])).toEqual(ok);
     });

@@ -58,6 +58,7 @@ describe("the running pack", () => {
       "cluster-stays-in-standard-support",
       "cluster-addons-are-pinned",
       "no-inline-rules-on-cluster-security-groups",
+      "no-cluster-tag-on-groups-with-inline-rules",
       "no-controller-managed-descriptions",
       "no-equal-security-group-rules",
       "no-static-copies-of-managed-rules",

@@ -1,8 +1,9 @@
+import { noClusterTagOnGroupsWithInlineRules } from "../../policy/rules/security-groups/no-cluster-tag-on-groups-with-inline-rules";
 import { noControllerManagedDescriptions } from "../../policy/rules/security-groups/no-controller-managed-descriptions";
 import { noEqualSecurityGroupRules } from "../../policy/rules/security-groups/no-equal-security-group-rules";
 import { noInlineRulesOnClusterSecurityGroups } from "../../policy/rules/security-groups/no-inline-rules-on-cluster-security-groups";
 import { checkResource, checkStack, unknown, type Given } from "../support/policy";
-import { ok } from "../support/verdicts";
+import { ok, refused } from "../support/verdicts";
 
 const rule = { protocol: "tcp", fromPort: 443, toPort: 443, cidrBlocks: ["10.0.0.0/16"] };
 
@@ -63,6 +64,43 @@ describe("no-inline-rules-on-cluster-security-groups", () => {
     expect(check({ tags: unknown, ingress: [rule] }, { unknownValues: "violation" }).violations).toHaveLength(1);
     expect(check({ tags: unknown })).toEqual(ok);
     expect(check({ tags: { Name: "alb" }, tagsAll: unknown, ingress: [rule] })).toEqual(ok);
+  });
+});
+
+describe("no-cluster-tag-on-groups-with-inline-rules", () => {
+  const check = (...given: Given[]) => checkStack(noClusterTagOnGroupsWithInlineRules, given);
+  const clusterTag = "kubernetes.io/cluster/shop";
+  const group = (props: object, type = "aws:ec2/securityGroup:SecurityGroup"): Given => ({
+    type,
+    name: "nodes",
+    props: { id: "sg-1", ...props },
+  });
+  const tag = (key: unknown, resourceId: unknown = "sg-1", from: string[] = []): Given => ({
+    type: "aws:ec2/tag:Tag",
+    name: "tag",
+    props: { resourceId, key, value: "owned" },
+    propertyDependencies: { resourceId: from },
+  });
+  const found = refused(
+    /^"nodes" owns ingress, and an aws\.ec2\.Tag gives it the tag kubernetes\.io\/cluster\/shop/,
+    "nodes",
+  );
+
+  test("a tag from outside makes a group with inline rules the controllers'", () => {
+    expect(check(group({ ingress: [rule] }), tag(clusterTag))).toEqual(found);
+    expect(check(group({ ingress: [] }), tag(clusterTag))).toEqual(found);
+    expect(check(group({ ingress: unknown }), tag(clusterTag))).toEqual(found);
+    expect(check(group({ id: unknown, ingress: [rule] }), tag(clusterTag, unknown, ["nodes"]))).toEqual(found);
+    const closed = group({}, "aws:ec2/defaultSecurityGroup:DefaultSecurityGroup");
+    expect(check(closed, tag(clusterTag))).toEqual(refused(/owns all rules of the group/, "nodes"));
+  });
+
+  test("another tag, another group, or no inline rules are fine; the group's own tag is another rule's", () => {
+    expect(check(group({ ingress: [rule] }), tag("team"))).toEqual(ok);
+    expect(check(group({ ingress: [rule] }), tag(unknown))).toEqual(ok);
+    expect(check(group({ ingress: [rule] }), tag(clusterTag, "sg-2"))).toEqual(ok);
+    expect(check(group({}), tag(clusterTag))).toEqual(ok);
+    expect(check(group({ ingress: [rule], tags: { [clusterTag]: "owned" } }), tag(clusterTag))).toEqual(ok);
   });
 });
 

@@ -128,6 +128,12 @@ describe("the policy pack on stack dev", () => {
       group.inputs["ingress"] = [{ protocol: "tcp", fromPort: 443, toPort: 443, cidrBlocks: ["10.0.0.0/8"] }];
       return all;
     },
+    "no-cluster-tag-on-groups-with-inline-rules": (all) => {
+      const group = find(all, "aws:ec2/securityGroup:SecurityGroup");
+      Object.assign(group.inputs, { id: "sg-0123456789abcdef0", ingress: [] });
+      const tag = { resourceId: "sg-0123456789abcdef0", key: "kubernetes.io/cluster/moorings-dev", value: "owned" };
+      return [...all, added("aws:ec2/tag:Tag", "tag", tag)];
+    },
     "no-controller-managed-descriptions": (all) => {
       find(all, ingressRule, "edge-net-ingress").inputs["description"] = "elbv2.k8s.aws/targetGroupBinding=shared";
       return all;

@@ -116,10 +116,8 @@ function resourceArgs(given: Given, props: Record<string, unknown>, config: obje
   };
 }
 
-/** Calls a stack rule as the policy server does. */
-export function checkStack(rule: Rule, given: Given[], config: object = {}): Verdict {
-  if (!("validateStack" in rule)) throw new Error(`${rule.name} has no validateStack`);
-  const violations: Verdict["violations"] = [];
+/** Resources as the policy server gives them to stack rules. */
+export function givenResources(given: readonly Given[]): PolicyResource[] {
   const resources = given.map((g): PolicyResource => ({
     type: g.type,
     name: g.name,
@@ -131,8 +129,9 @@ export function checkStack(rule: Rule, given: Given[], config: object = {}): Ver
     isType: () => false,
     asType: () => undefined,
   }));
+  const named = new Map(resources.map((r) => [r.name, r]));
   const byName = (name: string) => {
-    const found = resources.find((r) => r.name === name);
+    const found = named.get(name);
     if (found === undefined) throw new Error(`no resource ${name} in this stack`);
     return found;
   };
@@ -151,6 +150,14 @@ export function checkStack(rule: Rule, given: Given[], config: object = {}): Ver
     for (const [property, names] of Object.entries(g.propertyDependencies ?? {}))
       resource.propertyDependencies[property] = names.map(byName);
   });
+  return resources;
+}
+
+/** Calls a stack rule as the policy server does. */
+export function checkStack(rule: Rule, given: Given[], config: object = {}): Verdict {
+  if (!("validateStack" in rule)) throw new Error(`${rule.name} has no validateStack`);
+  const violations: Verdict["violations"] = [];
+  const resources = givenResources(given);
   const report = (message: string, urn?: string) =>
     violations.push({ name: resources.find((r) => r.urn === urn)?.name ?? "(no resource)", message });
   return ask(violations, () => rule.validateStack({ ...common(config), resources }, report));

@@ -77,7 +77,17 @@ function service(i: number): Given[] {
       props: { listenerArn: listener, priority: 10, actions: [{ type: "forward", targetGroupArn: arn }] },
     },
     ...[alarm("UnHealthyHostCount"), alarm("HealthyHostCount"), alarm("HTTPCode_Target_5XX_Count")],
-    ...[1, 2, 3, 4].map(bucket),
+    ...[1, 2].map(bucket),
+    {
+      type: "kubernetes:policy/v1:PodDisruptionBudget",
+      name: `${name}-budget`,
+      props: { metadata, spec: { maxUnavailable: 1, selector: { matchLabels: labels } } },
+    },
+    {
+      type: "kubernetes:autoscaling/v2:HorizontalPodAutoscaler",
+      name: `${name}-scaler`,
+      props: { metadata, spec: { minReplicas: 3, scaleTargetRef: { kind: "Deployment", name } } },
+    },
     { type: "aws:iam/role:Role", name: `${name}-role`, props: { assumeRolePolicy: '{"Version":"2012-10-17"}' } },
     { type: "aws:sqs/queue:Queue", name: `${name}-queue`, props: { visibilityTimeoutSeconds: 30 } },
     { type: "aws:ec2/subnet:Subnet", name: `${name}-subnet`, props: { cidrBlock: "10.0.0.0/24", vpcId: "vpc-1" } },

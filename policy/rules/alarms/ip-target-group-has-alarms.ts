@@ -2,22 +2,24 @@ import type { PolicyResource } from "@pulumi/policy";
 import { isUnknown, type Unknown } from "../../lib/known";
 import { stringAt, valueAt } from "../../lib/paths";
 import { stackRule } from "../../lib/rule";
+import { keysOfSource } from "../../lib/stack-index";
 import { tagKeys } from "../../lib/tags";
-import { forwardsTo } from "../listeners/forwards";
+import { forwarders, forwardsTo } from "../listeners/forwards";
 import { isLoadBalancerTargetGroup, takesAddresses } from "../targets/target-groups";
 import {
+  alarmsByGroup,
   comparisonOf,
   expressions,
   hasActions,
   isCompositeAlarm,
   isIn,
-  isMetricAlarm,
   isOneOf,
   measuresGroup,
   metricNames,
   metrics,
   secondsToRing,
   standsFor,
+  suffixOf,
   thresholdOf,
 } from "./metric-alarms";
 
@@ -85,11 +87,15 @@ If the alarms are made elsewhere (another stack, an outside service), say where 
     },
   },
   check: ({ resources }, report, config, undecided) => {
-    const alarms = resources.filter((r) => isMetricAlarm(r));
+    const alarms = alarmsByGroup(resources);
+    const holders = forwarders(resources);
     const composites = resources.filter(isCompositeAlarm);
     const groups = resources.filter((r) => isLoadBalancerTargetGroup(r) && !isExempt(r, config));
-    for (const group of groups.filter((g) => resources.some((r) => forwardsTo(r, g)))) {
+    const keysOf = (group: PolicyResource) =>
+      keysOfSource(group, [...["arn", "targetGroupArn"].map((id) => stringAt(group.props, [id])), suffixOf(group)]);
+    for (const group of groups.filter((g) => holders.sharing(keysOf(g)).some((r) => forwardsTo(r, g)))) {
       const verdicts = alarms
+        .sharing(keysOf(group))
         .filter((alarm) => measuresGroup(alarm, group))
         .map((alarm) => ({ alarm, verdict: shortcoming(alarm, composites) }));
       if (verdicts.some(({ verdict }) => verdict === undefined)) continue;

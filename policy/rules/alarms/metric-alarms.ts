@@ -3,6 +3,7 @@ import { isUnknown, known, type Unknown } from "../../lib/known";
 import { itemsAt, numberAt } from "../../lib/kubernetes";
 import { stringAt, valueAt, valuesAt, type Path } from "../../lib/paths";
 import { cameFrom } from "../../lib/references";
+import { indexOf, keysOfHolder, type Index } from "../../lib/stack-index";
 
 interface AlarmType {
   /** Property of the physical name. */
@@ -111,6 +112,14 @@ export function thresholdOf(alarm: PolicyResource): number | Unknown | undefined
   return numberAt(alarm.props, ["threshold"]);
 }
 
+/** Alarms by what they measure (`keysOfSource` of a target group and its suffix). */
+export function alarmsByGroup(resources: readonly PolicyResource[]): Index<PolicyResource> {
+  return indexOf(resources, isMetricAlarm, (alarm) => {
+    const dimensions = metrics(alarm).flatMap(({ value }) => (isUnknown(value) ? [] : dimensionValues(value)));
+    return keysOfHolder(alarm, dimensions, ["dimensions", typeOf(alarm).queries]);
+  });
+}
+
 /** Whether an alarm measures this target group: by its dimension where that and the group are known, else because it came from the group. */
 export function measuresGroup(alarm: PolicyResource, group: PolicyResource): boolean {
   const dimensions = metrics(alarm).flatMap(({ value }) => (isUnknown(value) ? [value] : dimensionValues(value)));
@@ -175,7 +184,7 @@ function dimensionValues(metric: unknown): unknown[] {
 }
 
 /** Last part of a target group's ARN, which is the dimension of its metrics. */
-function suffixOf(group: PolicyResource): string | Unknown | undefined {
+export function suffixOf(group: PolicyResource): string | Unknown | undefined {
   for (const property of ["arnSuffix", "targetGroupFullName", "arn", "targetGroupArn"]) {
     const value = stringAt(group.props, [property]);
     if (typeof value === "string") return value.slice(value.lastIndexOf(":") + 1);

@@ -2,10 +2,11 @@ import type { PolicyResource } from "@pulumi/policy";
 import { allOf, isUnknown, notKnown, type Undecided, type Unknown } from "../../lib/known";
 import { isPatch, isProperties, itemsAt, mayShareNamespace, type Properties } from "../../lib/kubernetes";
 import { stringAt, valueAt } from "../../lib/paths";
-import { podSpec, selectsPodsOf } from "../../lib/pods";
+import { podLabels, podSpec, selectsPodsOf } from "../../lib/pods";
+import { Index, keysOfLabels, keysOfSelector, ofKind, type Keys } from "../../lib/stack-index";
 import { typeOf } from "../../lib/tokens";
-import { bindsTo, isBindingType } from "../targets/bindings";
-import { isLoadBalancerTargetGroup, namesGroup, takesAddresses } from "../targets/target-groups";
+import { groupsOf, isBindingType, servicesOf } from "../targets/bindings";
+import { namesGroup, takesAddresses } from "../targets/target-groups";
 
 /** A binding and the Service that it points to. */
 export interface Bound {
@@ -30,20 +31,23 @@ export function isDeployment(workload: PolicyResource): boolean {
   return typeOf(workload.type).endsWith(":Deployment");
 }
 
+/** Keys of a workload by the labels of its pods. */
+export function keysOfPods(workload: PolicyResource): Keys {
+  return keysOfLabels(valueAt(workload.props, podLabels));
+}
+
 /** The workloads of a stack whose pods a binding of it registers. */
 export function boundWorkloads(resources: readonly PolicyResource[], undecided: Undecided): BoundWorkload[] {
-  const services = resources.filter((r) => typeOf(r.type) === "kubernetes:core:Service" && !isPatch(r));
-  const groups = resources.filter(isLoadBalancerTargetGroup);
   const bound = resources
     .filter((r) => isBindingType(r.type) && !isPatch(r))
     .flatMap((binding) =>
-      services
-        .filter((service) => bindsTo(binding, service))
-        .map((service) => ({ binding, service, pods: registersPods(binding, groups) })),
+      servicesOf(binding, resources)
+        .filter((service) => !isPatch(service))
+        .map((service) => ({ binding, service, pods: registersPods(binding, groupsOf(binding, resources)) })),
     );
-  const workloads = resources.filter(isWorkload);
-  return workloads.flatMap((workload) => {
-    const by = bound.filter(({ binding, service, pods }) => {
+  const bySelector = new Index(bound, ({ service }) => keysOfSelector(valueAt(service.props, ["spec", "selector"])));
+  return ofKind(resources, isWorkload).flatMap((workload) => {
+    const by = bySelector.sharing(keysOfPods(workload)).filter(({ binding, service, pods }) => {
       const selected = allOf([pods, sendsTo(service, workload)]);
       if (isUnknown(selected)) undecided.add(selected, workload, selected === pods ? binding.name : service.name);
       return selected === true;

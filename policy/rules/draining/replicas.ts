@@ -3,6 +3,7 @@ import { isUnknown, type Unknown } from "../../lib/known";
 import { isPatch, nameOf, numberAt } from "../../lib/kubernetes";
 import { stringAt } from "../../lib/paths";
 import { cameFrom } from "../../lib/references";
+import { indexOf, keysOfHolder, keysOfSource, type Keys } from "../../lib/stack-index";
 import { typeOf } from "../../lib/tokens";
 import type { BoundWorkload } from "./bound-workloads";
 import type { Missing } from "./pod-requirements";
@@ -18,8 +19,8 @@ export interface Replicas {
 }
 
 export function replicasOf(workload: PolicyResource, resources: readonly PolicyResource[]): Replicas {
-  const scalers = resources
-    .filter((r) => typeOf(r.type) in minimumOf && !isPatch(r))
+  const scalers = indexOf(resources, isScaler, keysOfScaler)
+    .sharing(keysOfSource(workload, [nameOf(workload)]))
     .map((scaler) => ({ scaler, scales: scales(scaler, workload) }));
   const scaler = scalers.find(({ scales }) => scales === true)?.scaler;
   return scaler === undefined
@@ -70,9 +71,24 @@ export function replicasMissing(
 
 /** For each Service that a workload is behind, the other workloads behind it. */
 function neighboursOf({ workload, by }: BoundWorkload, all: readonly BoundWorkload[]): BoundWorkload[][] {
-  return by.map(({ service }) =>
-    all.filter((other) => other.workload !== workload && other.by.some((bound) => bound.service === service)),
-  );
+  return by.map(({ service }) => (behind(all).get(service) ?? []).filter((other) => other.workload !== workload));
+}
+
+const workloadsBehind = new WeakMap<readonly BoundWorkload[], Map<PolicyResource, BoundWorkload[]>>();
+
+/** The workloads behind each Service. */
+function behind(all: readonly BoundWorkload[]): Map<PolicyResource, BoundWorkload[]> {
+  const known = workloadsBehind.get(all);
+  if (known !== undefined) return known;
+  const made = new Map<PolicyResource, BoundWorkload[]>();
+  for (const bound of all)
+    for (const service of new Set(bound.by.map((b) => b.service)))
+      made
+        .set(service, made.get(service) ?? [])
+        .get(service)!
+        .push(bound);
+  workloadsBehind.set(all, made);
+  return made;
 }
 
 /** Where each kind of autoscaler says how many pods it keeps: Kubernetes' own and KEDA's. */
@@ -80,6 +96,16 @@ const minimumOf: Readonly<Record<string, string>> = {
   "kubernetes:autoscaling:HorizontalPodAutoscaler": "minReplicas",
   "kubernetes:keda.sh:ScaledObject": "minReplicaCount",
 };
+
+function isScaler(resource: PolicyResource): boolean {
+  return Object.hasOwn(minimumOf, typeOf(resource.type)) && !isPatch(resource);
+}
+
+/** An autoscaler whose workload isn't known yet may be any workload's. */
+function keysOfScaler(scaler: PolicyResource): Keys {
+  const wanted = stringAt(scaler.props, ["spec", "scaleTargetRef", "name"]);
+  return isUnknown(wanted) ? "any" : keysOfHolder(scaler, [wanted], ["spec"]);
+}
 
 function scales(scaler: PolicyResource, workload: PolicyResource): boolean | Unknown {
   const [wanted, name] = [stringAt(scaler.props, ["spec", "scaleTargetRef", "name"]), nameOf(workload)];

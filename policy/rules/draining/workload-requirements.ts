@@ -4,15 +4,19 @@ import { nameOf } from "../../lib/kubernetes";
 import { each, stringAt, valueAt, valuesAt } from "../../lib/paths";
 import { coversPodsOf, isBudget, letsGo, percentOf, podSpec } from "../../lib/pods";
 import { cameFrom } from "../../lib/references";
+import { indexOf, keysOfSelector, ofKind } from "../../lib/stack-index";
 import { typeOf } from "../../lib/tokens";
 import { apiOfBinding } from "../targets/bindings";
-import { isDeployment, isWorkload, type BoundWorkload } from "./bound-workloads";
+import { isDeployment, isWorkload, keysOfPods, type BoundWorkload } from "./bound-workloads";
 import type { Missing } from "./pod-requirements";
 import { fixedReplicas, replicasOf, type Replicas } from "./replicas";
 
 /** Whether a drain may take all pods at once. */
 export function budgetMissing(workload: PolicyResource, resources: readonly PolicyResource[]): Missing {
-  const covering = resources.filter(isBudget).map((budget) => ({ budget, covers: coversPodsOf(budget, workload) }));
+  const budgets = indexOf(resources, isBudget, (b) =>
+    keysOfSelector(valueAt(b.props, ["spec", "selector", "matchLabels"])),
+  ).sharing(keysOfPods(workload));
+  const covering = budgets.map((budget) => ({ budget, covers: coversPodsOf(budget, workload) }));
   const sure = covering.filter(({ covers }) => covers === true).map(({ budget }) => budget);
   if (sure.length > 1)
     return `${sure.length} PodDisruptionBudgets select the pods (${sure.map(({ name }) => name).join(", ")}), so that Kubernetes refuses every eviction: keep one`;
@@ -67,8 +71,9 @@ function letsNoneGo(budget: PolicyResource, resources: readonly PolicyResource[]
 
 /** How many pods each workload that a budget covers has at least. */
 function countsOf(budget: PolicyResource, resources: readonly PolicyResource[]): Replicas["written"][] {
-  return resources
-    .filter((r) => isWorkload(r) && coversPodsOf(budget, r) === true)
+  return indexOf(resources, isWorkload, keysOfPods)
+    .sharing(keysOfSelector(valueAt(budget.props, ["spec", "selector", "matchLabels"])))
+    .filter((r) => coversPodsOf(budget, r) === true)
     .map((r) => replicasOf(r, resources).written);
 }
 
@@ -132,6 +137,10 @@ function isGateOf(value: unknown, binding: PolicyResource, workload: PolicyResou
   return typeof name !== "string" || value === gate + name;
 }
 
+function isNamespace({ type }: PolicyResource): boolean {
+  return typeOf(type) === "kubernetes:core:Namespace";
+}
+
 /** Whether the controller's webhook adds the gate to the pods of this namespace. */
 function isGated(
   workload: PolicyResource,
@@ -141,9 +150,8 @@ function isGated(
 ): boolean | Unknown {
   const wanted = stringAt(workload.props, ["metadata", "namespace"]) ?? "default";
   if (typeof wanted === "string" && gatedNamespaces.includes(wanted)) return true;
-  const namespaces = resources.filter((r) => {
+  const namespaces = ofKind(resources, isNamespace).filter((r) => {
     const name = nameOf(r);
-    if (typeOf(r.type) !== "kubernetes:core:Namespace") return false;
     return typeof wanted === "string" && typeof name === "string" ? wanted === name : cameFrom(workload, "metadata", r);
   });
   if (namespaces.length === 0) return isUnknown(wanted) ? wanted : false;

@@ -1,7 +1,5 @@
-import type { PolicyResource } from "@pulumi/policy";
 import { stackRule, type Rule, type StackRule } from "../../lib/rule";
-import { typeOf } from "../../lib/tokens";
-import { configMapsFor } from "../kafka/environment";
+import { ConfigMapIndex } from "../kafka/environment";
 import { clientConfig, clientsIn, type Client, type ClientConfig } from "./clients";
 import type { Library } from "./properties";
 import { settingsOf, type ClientSettings, type Settings } from "./settings";
@@ -36,20 +34,16 @@ export function clientRule<Config extends object>(rule: ClientRule<Config>): Rul
     ...metadata,
     configSchema: { properties: { ...configSchema.properties, ...clientConfig } },
     check: ({ resources }, report, config, undecided) => {
-      const configMaps = resources.filter(isConfigMap);
+      const configMaps = new ConfigMapIndex(resources);
       for (const client of clientsIn(resources, config, undecided)) {
         const { workload } = client;
-        const settings = settingsOf(client, configMapsFor(workload, configMaps));
+        const settings = settingsOf(client, configMaps.for(workload));
         const found = faults(client, settings, config);
         if (settings.unknown !== undefined) undecided.add(settings.unknown, workload);
         if (found.length > 0) report(`"${workload.name}" is a client of Kafka. ${found.join(". ")}.`, workload.urn);
       }
     },
   });
-}
-
-function isConfigMap({ type }: PolicyResource): boolean {
-  return typeOf(type) === "kubernetes:core:ConfigMap";
 }
 
 /** What the settings of a client say against demands. */

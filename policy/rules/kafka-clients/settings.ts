@@ -31,7 +31,7 @@ export function settingsOf({ pod }: Client, configMaps: ConfigMaps): ClientSetti
     ...containers.filter(isProperties).flatMap((container) => variables(new Environment(container, configMaps))),
   ];
   const unknown = [...containers, ...files.map(([, content]) => content.unknown)].find(isUnknown);
-  return { all: all.filter(({ values }) => values.size > 0), unknown };
+  return { all, unknown };
 }
 
 function mountedFiles(pod: unknown, configMaps: ConfigMaps): [string, Content][] {
@@ -103,7 +103,7 @@ function settings(
   library: Library | undefined,
   whole: boolean,
 ): Settings {
-  const values = new Map(pairs.filter(([key]) => isProperty(key)));
+  const values = new Map(pairs);
   return { where, values, library: libraryOf(values) ?? library, whole };
 }
 

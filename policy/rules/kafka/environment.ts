@@ -10,7 +10,6 @@ import {
   type Properties,
 } from "../../lib/kubernetes";
 import { stringAt, valueAt } from "../../lib/paths";
-import { cameFrom } from "../../lib/references";
 import { typeOf } from "../../lib/tokens";
 
 /** What a variable, or a key of a ConfigMap, holds. */
@@ -25,19 +24,39 @@ export interface Content {
 /** Reads ConfigMaps of the stack as the pods of one workload see them; undefined for one that isn't in the stack. */
 export type ConfigMaps = (name: unknown) => Map<string, Content> | Unknown | undefined;
 
-/** The ConfigMaps of a stack. One whose name isn't known yet is found through what the workload depends on, if it is the only one. */
-export function configMapsFor(workload: PolicyResource, resources: readonly PolicyResource[]): ConfigMaps {
-  const maps = resources.filter(
-    (r) => typeOf(r.type) === "kubernetes:core:ConfigMap" && mayShareNamespace(r, workload),
-  );
-  return (name) => {
-    const candidates = isUnknown(name)
-      ? maps.filter((map) => typeof nameOf(map) !== "string" && cameFrom(workload, "spec", map))
-      : maps.filter((map) => nameOf(map) === name);
-    const [map] = candidates;
-    if (map !== undefined && candidates.length === 1) return dataOf(map);
-    return isUnknown(name) ? name : undefined;
-  };
+/** The ConfigMaps of a stack, looked up once for all workloads. */
+export class ConfigMapIndex {
+  private readonly byName = new Map<string, PolicyResource[]>();
+  /** Those whose names aren't known, by themselves and by what they are inside of. */
+  private readonly byOrigin = new Map<string, PolicyResource[]>();
+
+  constructor(resources: readonly PolicyResource[]) {
+    for (const map of resources.filter((r) => typeOf(r.type) === "kubernetes:core:ConfigMap")) {
+      const name = nameOf(map);
+      if (typeof name === "string") add(this.byName, name, map);
+      else for (let r: PolicyResource | undefined = map; r !== undefined; r = r.parent) add(this.byOrigin, r.urn, map);
+    }
+  }
+
+  /** What one workload sees. A map whose name isn't known yet is found through what the workload depends on, if it is the only one. */
+  for(workload: PolicyResource): ConfigMaps {
+    return (name) => {
+      const candidates = new Set(
+        isUnknown(name)
+          ? (workload.propertyDependencies["spec"] ?? []).flatMap(({ urn }) => this.byOrigin.get(urn) ?? [])
+          : (this.byName.get(String(name)) ?? []),
+      );
+      const [map, ...others] = [...candidates].filter((candidate) => mayShareNamespace(candidate, workload));
+      if (map !== undefined && others.length === 0) return dataOf(map);
+      return isUnknown(name) ? name : undefined;
+    };
+  }
+}
+
+function add(index: Map<string, PolicyResource[]>, key: string, map: PolicyResource): void {
+  const there = index.get(key);
+  if (there === undefined) index.set(key, [map]);
+  else there.push(map);
 }
 
 function dataOf(map: KubernetesObject): Map<string, Content> | Unknown {

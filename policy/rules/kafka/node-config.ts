@@ -2,7 +2,7 @@ import { isUnknown } from "../../lib/known";
 import { itemsAt, type Properties } from "../../lib/kubernetes";
 import { each, stringAt, valuesAt } from "../../lib/paths";
 import { podSpec, podTemplate } from "../../lib/pods";
-import { configMapsFor, Environment, type ConfigMaps, type Content } from "./environment";
+import { ConfigMapIndex, Environment, type ConfigMaps, type Content } from "./environment";
 import type { KafkaSetInStack, KafkaStack } from "./kafka-rule";
 import { componentLabel } from "./kafka-sets";
 
@@ -53,8 +53,9 @@ export interface ConfiguredNode {
 
 /** Every Kafka container of the stack, with its configuration. */
 export function configuredNodes({ sets, resources, undecided }: KafkaStack): ConfiguredNode[] {
+  const index = new ConfigMapIndex(resources);
   return sets.flatMap((set) => {
-    const configMaps = configMapsFor(set.object, resources);
+    const configMaps = index.for(set.object);
     const files = mountedFiles(set, configMaps);
     return set.containers.flatMap((container) => {
       if (isUnknown(container)) {

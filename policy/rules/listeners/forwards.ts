@@ -1,6 +1,7 @@
 import type { PolicyResource } from "@pulumi/policy";
 import { each, stringAt, valuesAt, type Path } from "../../lib/paths";
 import { cameFrom } from "../../lib/references";
+import { indexOf, keysOfHolder, type Index } from "../../lib/stack-index";
 import { listenerRuleTypes, listenerTypes } from "./listener-types";
 
 /** Load balancers that make their own listeners from what they are given. */
@@ -19,6 +20,24 @@ const targetsOfAction: readonly Path[] = [
   ["forward", "targetGroups", each, "arn"],
   ["forwardConfig", "targetGroups", each, "targetGroupArn"],
 ];
+
+/** What names a target group to send requests there, by its keys (`keysOfSource` of the group and its ARN). */
+export function forwarders(resources: readonly PolicyResource[]): Index<PolicyResource> {
+  return indexOf(resources, isForwarder, (holder) => {
+    const arns = forwarding(holder).flatMap((property) =>
+      targetsOfAction.flatMap((path) => valuesAt(holder.props, [property, each, ...path])),
+    );
+    return keysOfHolder(
+      holder,
+      arns.map(({ value }) => value),
+      forwarding(holder),
+    );
+  });
+}
+
+function isForwarder(resource: PolicyResource): boolean {
+  return forwarding(resource).length > 0;
+}
 
 /** Whether a listener, one of its rules or a load balancer sends requests to this target group. */
 export function forwardsTo(holder: PolicyResource, group: PolicyResource): boolean {

@@ -73,7 +73,7 @@ new aws.vpc.SecurityGroupIngressRule("pods-from-load-balancer", {
 });
 
 /** The inline lists that are present, known or not. */
-function inlineRules(group: Record<string, unknown>): string[] {
+export function inlineRules(group: Record<string, unknown>): string[] {
   return ["ingress", "egress"].filter((name) => {
     const rules = known(() => group[name]);
     return rules !== undefined && rules !== null;

@@ -31,12 +31,15 @@ export function hasGroupMadeByEks({ type }: PolicyResource): boolean {
   return type in clusterGroupIds;
 }
 
-/** The security groups that are in the stack. */
-export function taggedGroups(resources: readonly PolicyResource[]): TaggedGroup[] {
+/** The security groups that are in the stack, of these types. */
+export function taggedGroups(
+  resources: readonly PolicyResource[],
+  isGroup: (type: string) => boolean = isSecurityGroup,
+): TaggedGroup[] {
   return withTags(
     resources,
     resources
-      .filter((r) => isSecurityGroup(r.type))
+      .filter((r) => isGroup(r.type))
       .map((resource) => ({
         holder: resource,
         ids: [["id"], ["groupId"]],

@@ -2,7 +2,9 @@ import type { PolicyResource } from "@pulumi/policy";
 import { mayShareNamespace, nameOf } from "../../lib/kubernetes";
 import { stringAt } from "../../lib/paths";
 import { cameFrom } from "../../lib/references";
+import { indexOf, keysOfHolder, keysOfSource, type Keys } from "../../lib/stack-index";
 import { typeOf } from "../../lib/tokens";
+import { isLoadBalancerTargetGroup } from "./target-groups";
 
 /** The API group of the AWS Load Balancer Controller. */
 const controllersApi = "elbv2.k8s.aws";
@@ -31,4 +33,26 @@ export function bindsTo(binding: PolicyResource, service: PolicyResource): boole
   const name = nameOf(service);
   if (typeof wanted !== "string" || typeof name !== "string") return cameFrom(binding, "spec", service);
   return wanted === name && mayShareNamespace(binding, service);
+}
+
+/** The Services that a binding points to, patches of Services among them. */
+export function servicesOf(binding: PolicyResource, resources: readonly PolicyResource[]): PolicyResource[] {
+  return indexOf(resources, isServiceOrPatch, (service) => keysOfSource(service, [nameOf(service)]))
+    .sharing(keysOfHolder(binding, [stringAt(binding.props, ["spec", "serviceRef", "name"])], ["spec"]))
+    .filter((service) => bindsTo(binding, service));
+}
+
+function isServiceOrPatch({ type }: PolicyResource): boolean {
+  return typeOf(type) === "kubernetes:core:Service";
+}
+
+/** The target groups that a binding may name: by ARN, by name, or because its specification came from them. */
+export function groupsOf(binding: PolicyResource, resources: readonly PolicyResource[]): PolicyResource[] {
+  const called = ["targetGroupARN", "targetGroupName"].map((property) => stringAt(binding.props, ["spec", property]));
+  return indexOf(resources, isLoadBalancerTargetGroup, keysOfGroup).sharing(keysOfHolder(binding, called, ["spec"]));
+}
+
+function keysOfGroup(group: PolicyResource): Keys {
+  const names = ["arn", "targetGroupArn", "name"].map((property) => stringAt(group.props, [property]));
+  return keysOfSource(group, names);
 }

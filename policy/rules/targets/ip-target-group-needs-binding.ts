@@ -2,6 +2,7 @@ import { isUnknown } from "../../lib/known";
 import { each, stringAt, valuesAt, type Path } from "../../lib/paths";
 import { cameFrom } from "../../lib/references";
 import { stackRule } from "../../lib/rule";
+import { indexOf, keysOfHolder, keysOfSource, type Keys } from "../../lib/stack-index";
 import { tagKeys } from "../../lib/tags";
 import { typeOf } from "../../lib/tokens";
 import { bindingExample } from "./binding-example";
@@ -61,8 +62,10 @@ If the binding is made elsewhere (another stack, GitOps, inside a Helm chart), s
     },
   },
   check: ({ resources }, report, config, undecided) => {
+    const holders = indexOf(resources, isRegistrar, keysOfRegistrar);
     for (const group of resources.filter(isLoadBalancerTargetGroup)) {
-      if (isExempt(group, config) || resources.some((r) => registersIn(r, group))) continue;
+      const named = holders.sharing(keysOfSource(group, namesOf(group)));
+      if (isExempt(group, config) || named.some((r) => registersIn(r, group))) continue;
       const ip = takesAddresses(group);
       if (isUnknown(ip)) undecided.add(ip, group);
       else if (ip)
@@ -74,12 +77,36 @@ If the binding is made elsewhere (another stack, GitOps, inside a Helm chart), s
   },
 });
 
-function registersIn(registrar: PolicyResource, group: PolicyResource): boolean {
-  const paths = isBindingType(registrar.type) ? binding : (registrars[typeOf(registrar.type)] ?? []);
-  const own = ["arn", "targetGroupArn", "name"]
+/** Where a resource may name a target group that it fills. */
+function pathsOf({ type }: PolicyResource): readonly Path[] {
+  if (isBindingType(type)) return binding;
+  return Object.hasOwn(registrars, typeOf(type)) ? registrars[typeOf(type)]! : [];
+}
+
+function isRegistrar(resource: PolicyResource): boolean {
+  return pathsOf(resource).length > 0;
+}
+
+function keysOfRegistrar(registrar: PolicyResource): Keys {
+  const paths = pathsOf(registrar);
+  const names = paths.flatMap((path) => valuesAt(registrar.props, path)).map(({ value }) => value);
+  return keysOfHolder(
+    registrar,
+    names,
+    paths.map(([property]) => property!),
+  );
+}
+
+/** By what others may call a target group. */
+function namesOf(group: PolicyResource): string[] {
+  return ["arn", "targetGroupArn", "name"]
     .map((name) => stringAt(group.props, [name]))
     .filter((value) => typeof value === "string");
-  return paths.some(
+}
+
+function registersIn(registrar: PolicyResource, group: PolicyResource): boolean {
+  const own = namesOf(group);
+  return pathsOf(registrar).some(
     (path) =>
       cameFrom(registrar, path[0]!, group) ||
       valuesAt(registrar.props, path).some(({ value }) => typeof value === "string" && own.includes(value)),

@@ -3,8 +3,7 @@ import { isUnknown, type Unknown } from "../../lib/known";
 import { isPatch, isProperties } from "../../lib/kubernetes";
 import { stringAt, valueAt } from "../../lib/paths";
 import { stackRule } from "../../lib/rule";
-import { typeOf } from "../../lib/tokens";
-import { bindsTo, isBindingType } from "./bindings";
+import { isBindingType, servicesOf } from "./bindings";
 
 interface Config {
   allowedNamespaces: string[];
@@ -40,12 +39,11 @@ If something that follows its backends writes the endpoints (a mesh, an operator
     },
   },
   check: ({ resources }, report, config, undecided) => {
-    const services = resources.filter((r) => typeOf(r.type) === "kubernetes:core:Service");
     for (const binding of resources) {
       if (!isBindingType(binding.type)) continue;
       const namespace = stringAt(binding.props, ["metadata", "namespace"]) ?? "default";
       if (typeof namespace === "string" && config.allowedNamespaces.includes(namespace)) continue;
-      for (const service of services.filter((s) => bindsTo(binding, s))) {
+      for (const service of servicesOf(binding, resources)) {
         const selects = hasSelector(service);
         if (isUnknown(selects)) undecided.add(selects, binding, service.name);
         else if (!selects)

@@ -4,8 +4,7 @@ import { isPatch } from "../../lib/kubernetes";
 import { stringAt, valueAt } from "../../lib/paths";
 import { cameFrom } from "../../lib/references";
 import { stackRule } from "../../lib/rule";
-import { isBindingType } from "./bindings";
-import { isLoadBalancerTargetGroup } from "./target-groups";
+import { groupsOf, isBindingType } from "./bindings";
 
 /**
  * A binding owns its target group: what its own Service doesn't give is taken out. Two of them take out each other's, in turn, unless both
@@ -43,10 +42,10 @@ If several clusters fill one group on purpose, write \`multiClusterTargetGroup: 
 then leaves alone what it didn't register itself.`,
   configSchema: { properties: {} },
   check: ({ resources }, report, _config, undecided) => {
-    const groups = resources.filter(isLoadBalancerTargetGroup);
     const byGroup = new Map<string, PolicyResource[]>();
     for (const binding of resources.filter((r) => isBindingType(r.type) && !isPatch(r)))
-      for (const group of boundGroups(binding, groups)) byGroup.set(group, [...(byGroup.get(group) ?? []), binding]);
+      for (const group of boundGroups(binding, groupsOf(binding, resources)))
+        byGroup.set(group, [...(byGroup.get(group) ?? []), binding]);
 
     for (const [first, ...others] of byGroup.values()) {
       if (first === undefined || others.length === 0) continue;

@@ -193,6 +193,23 @@ test("a consumer needs no idempotence, and a transactional producer has it", () 
   expect(onFile(kafkaClientKeepsItsMessages, transactional)).toEqual(ok);
 });
 
+test("one library's file says nothing for another's", () => {
+  const files = {
+    "client.properties": file({ ...librdkafka, "enable.idempotence": undefined }),
+    "java.properties": file({ ...java, "enable.idempotence": "true" }),
+  };
+  expect(checkStack(kafkaClientKeepsItsMessages, [client, map(files)])).toEqual(
+    refused(/idempotence is missing/, "shop"),
+  );
+});
+
+test("where nothing says which library it is, the name's meaning in either counts", () => {
+  const given = edited(client, env, [{ name: "KAFKA_REQUEST_TIMEOUT_MS", value: "60000" }]);
+  expect(checkStack(kafkaClientDropsDeadBrokers, [given])).toEqual(
+    refused(/request\.timeout\.ms is 60000 \(variables\)/, "shop"),
+  );
+});
+
 test("all faults of a client stand in one message", () => {
   const { violations } = onFile(kafkaClientDropsDeadBrokers, { "socket.timeout.ms": "60000", "socket.max.fails": "0" });
   expect(violations.map((v) => v.message)).toEqual([
