@@ -138,6 +138,54 @@ describe("the running pack", () => {
     expect(await pack.analyzeStack([group])).toEqual([]);
   });
 
+  test("what neither of them can know is advisory, with the name of the group", async () => {
+    const unsaid = { ...group, props: { ...group.props, targetType: unknown } };
+    const found = await pack.analyzeStack([unsaid, attachment(unknown)]);
+    expect(found).toMatchObject([{ policy: "no-attachments-on-ip-target-groups", level: "advisory" }]);
+    expect(found[0]!.message).toContain("group: string value at .targetType can't be known");
+  });
+
+  test("a template is judged as a resource is: known, unknown, strict", async () => {
+    const policy = "no-ip-targets-in-templates";
+    const stack = (templateBody: string): Given => ({
+      type: "aws:cloudformation/stack:Stack",
+      name: "stack",
+      props: { templateBody },
+    });
+    const type = "AWS::ElasticLoadBalancingV2::TargetGroup";
+    const body = JSON.stringify({ Resources: { A: { Type: type, Properties: { Targets: [{ Id: "10.0.1.17" }] } } } });
+    expect(await pack.analyze(stack(body))).toMatchObject([{ policy, level: "mandatory" }]);
+    const level = "advisory";
+    const both = [policy, "no-target-registration-in-scripts"].map((name) => ({ policy: name, level }));
+    expect(await pack.analyze(stack(unknown))).toMatchObject(both);
+    await pack.configure({ [policy]: { config: { unknownValues: "violation" } } });
+    expect(await pack.analyze(stack(unknown))).toMatchObject([{ policy, level: "mandatory" }, both[1]]);
+  });
+
+  test("a script is advisory, and mandatory where that is configured", async () => {
+    const policy = "no-target-registration-in-scripts";
+    const command: Given = {
+      type: "command:local:Command",
+      name: "register",
+      props: { create: "aws elbv2 register-targets --targets Id=10.0.1.17" },
+    };
+    expect(await pack.analyze(command)).toMatchObject([{ policy, level: "advisory" }]);
+    await pack.configure({ [policy]: { level: "MANDATORY" } });
+    expect(await pack.analyze(command)).toMatchObject([{ policy, level: "mandatory" }]);
+  });
+
+  test("the text of an asset reaches the rules", async () => {
+    const signed = { "4dabf18193072939515e22adb298388d": "0def7320c3a5731c473e5ecbe6d01bc7" };
+    const text = {
+      "4dabf18193072939515e22adb298388d": "c44067f5952c0a294b673a41bacd8c17",
+      text: "c.register_targets(x)",
+    };
+    const code = { ...signed, assets: { "index.py": text } };
+    expect(await pack.analyze({ type: "aws:lambda/function:Function", name: "f", props: { code } })).toMatchObject([
+      { policy: "no-target-registration-in-scripts", level: "advisory" },
+    ]);
+  });
+
   test("configuration and levels reach the rules, and go back to the defaults", async () => {
     const name = "no-hand-registered-ip-targets";
     await pack.configure({ [name]: { config: { unknownValues: "violation" } } });
