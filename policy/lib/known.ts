@@ -52,22 +52,41 @@ export function anyOf(answers: readonly (boolean | Unknown)[]): boolean | Unknow
   return answers.includes(true) || (answers.find(isUnknown) ?? false);
 }
 
+/** An unknown that kept a rule from deciding. */
+export interface Doubt {
+  readonly unknown: Unknown;
+  /** What it is about, to stand before the unknown's own message. */
+  readonly where: string | undefined;
+  /** The resource that a violation would be reported on. */
+  readonly urn: string | undefined;
+}
+
 /**
- * Remembers the first unknown that a rule couldn't decide about while the rule goes on, so that one unknown doesn't hide a
- * violation elsewhere.
+ * Collects what a rule can't decide about while the rule goes on, so that one unknown doesn't hide a violation elsewhere. The framework
+ * passes one to every rule and says afterwards what was left open ({@link conclude} in unknown-values.ts).
  */
 export class Undecided {
-  private first: Unknown | undefined;
+  readonly doubts: Doubt[] = [];
 
-  /** @param where names the resource in a stack rule, whose message would otherwise name only the property. */
-  add(unknown: Unknown, where?: string): void {
-    if (this.first !== undefined) return;
-    if (where !== undefined) unknown.message = `${where}: ${unknown.message}`;
-    this.first = unknown;
+  /**
+   * @param at the resource that would be reported on; a message would otherwise name only the property.
+   * @param where what to call it instead of by its name.
+   */
+  add(unknown: Unknown, at?: string | { readonly name: string; readonly urn: string }, where?: string): void {
+    const [name, urn] = typeof at === "object" ? [at.name, at.urn] : [at, undefined];
+    this.doubts.push({ unknown, where: where ?? name, urn });
   }
 
-  /** Call it last: reports the unknown as advisory, by throwing it. */
+  /** For a rule that collects by itself: reports the first one, by throwing it. */
   throwIfAny(): void {
-    if (this.first !== undefined) throw this.first;
+    const [first] = this.doubts;
+    if (first !== undefined) throw inContext(first);
   }
+}
+
+/** The unknown of a doubt, with what it is about in its message. */
+export function inContext({ unknown, where }: Doubt): Unknown {
+  if (where !== undefined && !unknown.message.startsWith(`${where}: `))
+    unknown.message = `${where}: ${unknown.message}`;
+  return unknown;
 }

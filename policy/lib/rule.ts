@@ -1,15 +1,18 @@
 import type {
   EnforcementLevel,
   Policy,
-  PolicyConfigSchema,
   ReportViolation,
   ResourceValidationArgs,
   ResourceValidationPolicy,
   StackValidationArgs,
   StackValidationPolicy,
 } from "@pulumi/policy";
-import { matchesAny } from "./glob";
+import { configReader } from "./config";
+import { exemptions, exemptionsIn, type Exemption } from "./exemptions";
+import type { Undecided } from "./known";
+import { applied, type Repair } from "./repairs";
 import { markUnconfigured } from "./unconfigured";
+import { conclude, unknownValuesOf, type UnknownValuesConfig } from "./unknown-values";
 
 /** Where the page of each rule is. */
 export const docsUrl = "https://github.com/moorings/moorings/blob/main/docs/policies";
@@ -19,95 +22,123 @@ type Documented =
   "displayName" | "severity" | "remediationSteps" | "url" | "tags" | "configSchema" | "enforcementLevel";
 
 /** A policy with all its metadata. */
-export type Rule = (ResourceValidationPolicy | StackValidationPolicy) & Required<Pick<Policy, Documented>>;
+export type Rule = (ResourceValidationPolicy | StackValidationPolicy) &
+  Required<Pick<Policy, Documented>> & {
+    /** What the rule writes under the level `remediate`; undefined if it can't repair. */
+    repairs?: string;
+  };
 
 /** What the author of a rule writes about it; the rest is the same for all rules. */
 type Metadata = Required<Pick<Policy, "name" | "description" | Exclude<Documented, "url" | "enforcementLevel">>> & {
   /** Mandatory, unless what the rule finds is only useless and never harmful. */
   enforcementLevel?: EnforcementLevel;
+  /** The rule says only what is certain, so that no unknown keeps it from deciding: it has no `unknownValues`. */
+  certainOnly?: true;
 };
 
 /** Configuration that every rule has. */
-export interface CommonConfig {
-  /** Names or URNs, with `*`, of resources that the rule leaves alone. */
-  exemptResources: string[];
+export interface CommonConfig extends UnknownValuesConfig {
+  exemptions: Exemption[];
 }
 
 /** A rule that looks at one resource's inputs. It also runs during an update, before the resource is created. */
 export interface ResourceRule<Config> extends Metadata {
   /** Whether the rule has anything to say about resources of this type. */
   appliesTo: (type: string) => boolean;
-  check: (resource: ResourceValidationArgs, report: (message: string) => void, config: Config) => void;
+  check: (
+    resource: ResourceValidationArgs,
+    report: (message: string) => void,
+    config: Config & CommonConfig,
+    undecided: Undecided,
+  ) => void;
+  repair?: Repair<Config & CommonConfig>;
 }
 
 /** A rule that looks at all resources and what depends on what. During an update it runs after the changes. */
 export interface StackRule<Config> extends Metadata {
-  check: (stack: StackValidationArgs, report: (message: string, urn: string) => void, config: Config) => void;
+  check: (
+    stack: StackValidationArgs,
+    report: (message: string, urn: string) => void,
+    config: Config & CommonConfig,
+    undecided: Undecided,
+  ) => void;
 }
+
+/** The one resource that every stack has: what no other can carry is said here. */
+const stackType = "pulumi:pulumi:Stack";
 
 /** Makes a policy of a {@link ResourceRule}. */
 export function resourceRule<Config extends object>(rule: ResourceRule<Config>): Rule {
-  const { appliesTo, check, ...metadata } = rule;
-  const common = withCommon(metadata);
+  const { appliesTo, check, repair, ...metadata } = rule;
+  const common = withCommon(metadata, "resource");
+  const configOf = configReader<Config & CommonConfig>(common.configSchema);
   return {
     ...common,
     validateResource: (args, report) => {
-      if (!appliesTo(args.type)) args.notApplicable("The rule has nothing to say about this type.");
-      const config = configOf<Config & CommonConfig>(args, common.configSchema);
-      if (isExempt(args, config)) return;
-      check(args, (message) => report(message), config);
+      const config = configOf(args);
+      const exempt = exemptionsIn(config);
+      // A policy that also had a stack half would have the server unpack the whole stack once more, for every rule.
+      const faults = args.type === stackType ? exempt.faults() : exempt.endedAt(args);
+      for (const fault of faults) report(fault);
+      if (appliesTo(args.type)) {
+        if (exempt.cover(args)) return;
+        conclude(
+          config,
+          report,
+          () => false,
+          (undecided) => check(args, (message) => report(message), config, undecided),
+        );
+      } else if (faults.length === 0) args.notApplicable("The rule has nothing to say about this type.");
     },
+    ...(repair && {
+      repairs: repair.writes,
+      remediateResource: (args: ResourceValidationArgs) => {
+        if (!appliesTo(args.type) || repair.appliesTo?.(args.type) === false)
+          args.notApplicable("The rule repairs nothing of this type.");
+        const config = configOf(args);
+        return exemptionsIn(config).cover(args) ? undefined : applied(args.props, repair.changes(args, config));
+      },
+    }),
   };
 }
 
 /** Makes a policy of a {@link StackRule}. */
 export function stackRule<Config extends object>(rule: StackRule<Config>): Rule {
   const { check, ...metadata } = rule;
-  const common = withCommon(metadata);
+  const common = withCommon(metadata, "stack");
+  const configOf = configReader<Config & CommonConfig>(common.configSchema);
   return {
     ...common,
     validateStack: (args, report) => {
-      const config = configOf<Config & CommonConfig>(args, common.configSchema);
+      const config = configOf(args);
       markUnconfigured(args.resources);
-      const exempt = new Set(args.resources.filter((r) => isExempt(r, config)).map((r) => r.urn));
-      const reportUnlessExempt: ReportViolation = (message, urn) => {
-        if (urn === undefined || !exempt.has(urn)) report(message, urn);
+      const exempt = exemptionsIn(config);
+      for (const fault of exempt.faultsBeside(args.resources)) report(fault);
+      for (const resource of args.resources) for (const fault of exempt.endedAt(resource)) report(fault, resource.urn);
+      const spared = new Set(args.resources.filter((r) => exempt.cover(r)).map((r) => r.urn));
+      const reportUnlessSpared: ReportViolation = (message, urn) => {
+        if (urn === undefined || !spared.has(urn)) report(message, urn);
       };
-      check(args, reportUnlessExempt, config);
+      conclude(
+        config,
+        reportUnlessSpared,
+        (urn) => spared.has(urn),
+        (undecided) => check(args, reportUnlessSpared, config, undecided),
+      );
     },
   };
 }
 
-function withCommon(metadata: Metadata): Required<Pick<Policy, "name" | "description" | Documented>> {
+function withCommon(
+  { certainOnly, ...metadata }: Metadata,
+  kind: "resource" | "stack",
+): Required<Pick<Policy, "name" | "description" | Documented>> {
   const { properties, ...schema } = metadata.configSchema;
+  const unknowns = certainOnly === true ? {} : unknownValuesOf(kind);
   return {
     ...metadata,
     enforcementLevel: metadata.enforcementLevel ?? "mandatory",
     url: `${docsUrl}/${metadata.name}.md`,
-    configSchema: {
-      ...schema,
-      properties: {
-        ...properties,
-        exemptResources: {
-          type: "array",
-          items: { type: "string" },
-          default: [],
-          description: "Names or URNs of resources that this rule leaves alone; `*` stands for any text.",
-        },
-      },
-    },
+    configSchema: { ...schema, properties: { ...properties, ...unknowns, ...exemptions } },
   };
-}
-
-/** The configuration of a rule with its defaults: the Pulumi CLI fills them in, other callers of the protocol may not. */
-function configOf<Config extends object>(
-  args: Pick<ResourceValidationArgs, "getConfig">,
-  schema: PolicyConfigSchema,
-): Config {
-  const defaults = Object.entries(schema.properties).map(([name, property]) => [name, property.default]);
-  return { ...Object.fromEntries(defaults), ...args.getConfig<Config>() } as Config;
-}
-
-function isExempt(resource: { name: string; urn: string }, config: CommonConfig): boolean {
-  return matchesAny(resource.name, config.exemptResources) || matchesAny(resource.urn, config.exemptResources);
 }

@@ -6,7 +6,11 @@ import { root, Session } from "./session";
 import { edgePager, pager, tickets } from "./test-values";
 import { creationSeconds, deletionSeconds, forcedSeconds } from "./typical-times";
 
-const pack = ["--policy-pack", join(root, "policy")];
+/** The policy pack, in the environment's own profile. */
+const packFor = (environment: string) => [
+  ...["--policy-pack", join(root, "policy")],
+  ...["--policy-pack-config", join(root, `policy/profiles/${environment}.json`)],
+];
 
 describe.each([dev, staging, prod])("$environment", ({ environment, stacks }) => {
   let session: Session;
@@ -33,7 +37,7 @@ describe.each([dev, staging, prod])("$environment", ({ environment, stacks }) =>
   test("up makes everything, in order, with the policy pack", async () => {
     // The pack's judgement of what previews know is dev's to show; here it judges what is made.
     const preview = environment === "dev" ? [] : ["--skip-preview"];
-    await each("up", "--yes", ...preview, ...pack);
+    await each("up", "--yes", ...preview, ...packFor(environment));
     expect(violations(session.cloud.takeOperations(), "create")).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { oneClusterGroupPerNode } from "../../policy/rules/security-groups/one-cluster-group-per-node";
-import { checkStack, unknown, type Given } from "../support/policy";
+import { checkStack, exempt, unknown, type Given } from "../support/policy";
 import { ok, refused, rows } from "../support/verdicts";
 
 const clusterTag = "kubernetes.io/cluster/shop";
@@ -140,8 +140,8 @@ describe("one-cluster-group-per-node", () => {
     },
   );
 
-  test("exemptResources exempts", () => {
+  test("an exemption exempts", () => {
     const given = [group("a"), group("b"), node([{ tags: { tier: "nodes" } }])];
-    expect(check(given, { exemptResources: ["class"] })).toEqual(ok);
+    expect(check(given, { exemptions: [exempt("class")] })).toEqual(ok);
   });
 });

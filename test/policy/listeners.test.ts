@@ -1,5 +1,5 @@
 import { noEqualListenerRulePriorities } from "../../policy/rules/listeners/no-equal-listener-rule-priorities";
-import { checkStack, unknown, type Given } from "../support/policy";
+import { checkStack, exempt, unknown, type Given } from "../support/policy";
 import { ok, refused } from "../support/verdicts";
 
 const arn = "arn:aws:elasticloadbalancing:eu-west-1:123456789012:listener/app/edge/0123456789abcdef/0123456789abcdef";
@@ -67,14 +67,14 @@ describe("no-equal-listener-rule-priorities", () => {
       violations: [{ name: "d" }],
       undecided: expect.stringMatching(/^"a" and "b" have one priority and may have one listener: .*listenerArn/),
     });
-    const strict = check(given, { unknownListeners: "violation" });
-    expect(strict.violations.map((v) => v.name)).toEqual(["b", "d"]);
+    const strict = check(given, { unknownValues: "violation" });
+    expect(strict.violations.map((v) => v.name)).toEqual(["d", "b"]);
     expect(strict.undecided).toBeUndefined();
   });
 
-  test("other resources with a priority aren't its business; exemptResources exempts", () => {
+  test("other resources with a priority aren't its business; an exemption exempts", () => {
     const acl = { type: "aws:wafv2/webAcl:WebAcl" };
     expect(check([rule("a", 10, acl), rule("b", 10, acl)])).toEqual(ok);
-    expect(check([rule("a", 10), rule("b", 10)], { exemptResources: ["b"] })).toEqual(ok);
+    expect(check([rule("a", 10), rule("b", 10)], { exemptions: [exempt("b")] })).toEqual(ok);
   });
 });

@@ -1,8 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { pages } from "../../policy/docs";
+import { basename, join } from "node:path";
+import { Ajv } from "ajv";
+import { configure } from "../../cli/engine/policy-config";
+import type { JsonObject } from "../../cli/engine/values";
+import { pages, profileFiles } from "../../policy/docs";
 import { policies } from "../../policy/policies";
-import { Pack, unknown, type Given } from "../support/policy";
+import { profileNames, profiles } from "../../policy/profiles";
+import { Pack, exempt, unknown, type Diagnostic, type Given } from "../support/policy";
+import { origins, undecidable } from "./unknowns";
 
 const root = join(__dirname, "..", "..");
 /** Rules whose findings are useless rather than harmful, a project of their own, or no faults yet. */
@@ -14,33 +19,69 @@ const advisory = new Set([
 ]);
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
+/** What rules may be about. A new one needs a word for readers who look for it. */
+const subjects = [
+  "alarms",
+  "availability",
+  "cost",
+  "durability",
+  "kafka",
+  "karpenter",
+  "load-balancing",
+  "security",
+  "security-groups",
+];
+const ajv = new Ajv({ allErrors: true, strict: false });
+const ruleFiles = readdirSync(join(root, "policy/rules"), { recursive: true, encoding: "utf8" }).map((f) =>
+  basename(f),
+);
+
 describe("every rule", () => {
   test.each(policies.map((p) => [p.name, p] as const))("%s tells a reader everything", (name, policy) => {
     expect(name).toMatch(/^[a-z]+(-[a-z]+)+$/);
+    expect(ruleFiles).toContain(`${name}.ts`);
     expect(policy.enforcementLevel).toBe(advisory.has(name) ? "advisory" : "mandatory");
-    expect(policy.displayName.length).toBeGreaterThan(15);
-    expect(policy.description.length).toBeGreaterThan(80);
+    expect(policy.displayName).toMatch(/^[A-Z].{15,75}[^.]$/);
+    // What must hold, and after a colon or in a sentence of its own why; short enough for a reviewer to read it.
+    expect(policy.description).toMatch(/\b(must|may|should|needs?)\b[^]*(: |\. |, or |, and )[^]*\.$/);
+    expect(policy.description.length).toBeGreaterThan(150);
+    expect(policy.description.length).toBeLessThanOrEqual(400);
     expect(advisory.has(name) ? ["medium"] : ["high", "critical"]).toContain(policy.severity);
     expect(policy.remediationSteps).toMatch(/```ts\n[^]+\n```/);
     expect(policy.tags.length).toBeGreaterThan(0);
+    expect(subjects).toEqual(expect.arrayContaining(policy.tags));
     expect(policy.url).toBe(`https://github.com/moorings/moorings/blob/main/docs/policies/${name}.md`);
     expect(existsSync(join(root, "docs", "policies", `${name}.md`))).toBe(true);
-    for (const property of Object.values(policy.configSchema.properties)) {
-      expect(property.description).toMatch(/\.$/);
-      expect(property.default).toBeDefined();
-    }
+    if (policy.repairs !== undefined) expect(policy.repairs).toMatch(/^[a-z].*\.$/);
   });
+
+  test.each(policies.map((p) => [p.name, p.configSchema.properties] as const))(
+    "%s has a description and a fitting default for each key of its configuration",
+    (_, properties) => {
+      expect(Object.keys(properties)).toContain("exemptions");
+      for (const [key, property] of Object.entries(properties)) {
+        expect([key, property.description]).toEqual([key, expect.stringMatching(/^[A-Z][^]*\.$/)]);
+        expect([key, ajv.validate(property, property.default)]).toEqual([key, true]);
+      }
+    },
+  );
 
   test("has a name of its own", () => {
     expect(new Set(policies.map((p) => p.name)).size).toBe(policies.length);
   });
 });
 
-test("docs/policies is what the rules say: run `npx tsx policy/docs.ts` after changing one", () => {
-  const written = Object.fromEntries(
-    readdirSync(join(root, "docs/policies")).map((f) => [f, read(`docs/policies/${f}`)]),
-  );
-  expect(written).toEqual(pages(policies));
+test("docs/policies and policy/profiles are what the rules say: run `npm run docs:policies` after changing one", () => {
+  const written = (folder: string) =>
+    Object.fromEntries(readdirSync(join(root, folder)).map((f) => [f, read(`${folder}/${f}`)]));
+  expect(written("docs/policies")).toEqual(pages(policies));
+  expect(written("policy/profiles")).toEqual(profileFiles());
+});
+
+test.each(profileNames)("the profile %s sets each rule once, and only rules that there are", (name) => {
+  const set = profiles[name].choices.flatMap(({ rules }) => rules);
+  expect(policies.map((p) => p.name)).toEqual(expect.arrayContaining(set));
+  expect(new Set(set).size).toBe(set.length);
 });
 
 test("the pack has the version of the package", () => {
@@ -69,7 +110,7 @@ describe("the running pack", () => {
   };
 
   test("introduces itself and its rules", async () => {
-    const info = await pack.info();
+    const info = (await pack.info()).toObject();
     expect(info).toMatchObject({ name: "moorings", version: "0.0.1", displayname: "Moorings", supportsconfig: true });
     expect(info.policiesList.map((p) => p.name)).toEqual([
       "no-hand-registered-ip-targets",
@@ -194,17 +235,81 @@ describe("the running pack", () => {
     expect(await pack.analyze(attachment("10.0.1.17"))).toMatchObject([{ policy: name, level: "advisory" }]);
     await pack.configure({ [name]: { level: "DISABLED" } });
     expect(await pack.analyze(attachment("10.0.1.17"))).toEqual([]);
-    await pack.configure({ [name]: { config: { exemptResources: ["pod"] } } });
+    await pack.configure({ [name]: { config: { exemptions: [exempt("pod")] } } });
     expect(await pack.analyze(attachment("10.0.1.17"))).toEqual([]);
     await pack.configure({});
     expect(await pack.analyze(attachment("10.0.1.17"))).toMatchObject([{ policy: name, level: "mandatory" }]);
   });
 
-  test("changes nothing by itself: no rule remediates", async () => {
-    await pack.configure(Object.fromEntries(policies.map((p) => [p.name, { level: "REMEDIATE" as const }])));
+  const holds = { reason: "r", expires: "2030-06-30" };
+  const advice =
+    '(Write exactly one of name, urn and tag, with reason and expires: { "name": "web", "reason": "moves to';
+  test.each<[string, JsonObject[], string]>([
+    [
+      "two selectors",
+      [{ name: "a", tag: "b", ...holds }],
+      `exemptions.0 must NOT have more than 3 properties ${advice}`,
+    ],
+    ["none", [holds], `exemptions.0 must NOT have fewer than 3 properties ${advice}`],
+    [
+      "no reason",
+      [{ name: "a", expires: holds.expires }],
+      `exemptions.0 must have required property 'reason' ${advice}`,
+    ],
+    [
+      "a blank one",
+      [{ name: "a", ...holds, reason: " " }],
+      'exemptions.0.reason must match pattern "\\S" (Why the rule',
+    ],
+    ["another date", [{ name: "a", ...holds, expires: "30.6.2030" }], "exemptions.0.expires must match pattern"],
+    ["a typing error", [{ nmae: "a", ...holds }], 'exemptions.0: unknown property "nmae": did you mean "name"?'],
+  ])("moorings refuses an exemption with %s before anything runs", async (_, exemptions, message) => {
+    const name = "no-hand-registered-ip-targets";
+    await expect(configure(await pack.info(), { [name]: { exemptions } })).rejects.toThrow(
+      `policy "${name}": ${message}`,
+    );
+  });
+
+  test("at the level remediate a rule that can't repair is mandatory", async () => {
+    const remediate = Object.fromEntries(policies.map((p) => [p.name, { level: "REMEDIATE" as const }]));
+    await pack.configure(remediate);
     expect(await pack.remediate(attachment("10.0.1.17"))).toEqual([]);
     expect(await pack.analyze(attachment("10.0.1.17"))).toMatchObject([{ level: "mandatory" }]);
+    expect(await pack.analyzeStack([group, attachment(unknown)])).toMatchObject([{ level: "mandatory" }]);
   });
+
+  /** What a rule says of resources, each by itself or all together. */
+  const verdict = async (name: string, given: Given[]): Promise<Diagnostic[]> => {
+    const stack = "validateStack" in policies.find((p) => p.name === name)!;
+    const all = stack
+      ? [await pack.analyzeStack([...origins, ...given])]
+      : await Promise.all(given.map((g) => pack.analyze(g)));
+    return all.flat().filter((d) => d.policy === name);
+  };
+
+  test("every rule that an unknown may keep from deciding is in the table of those", () => {
+    const names = policies.filter((p) => "unknownValues" in p.configSchema.properties).map((p) => p.name);
+    expect(Object.keys(undecidable).sort()).toEqual(names.sort());
+    expect(policies.length - names.length).toBe(1); // one-cluster-group-per-node says only what is certain
+  });
+
+  test.each(Object.entries(undecidable))(
+    "%s is advisory about what it can't know, a violation where strict, and silent where exempt",
+    async (name, given) => {
+      expect(await verdict(name, given)).toMatchObject([
+        { level: "advisory", message: expect.stringContaining("can't be known during preview") as string },
+      ]);
+      await pack.configure({ [name]: { config: { unknownValues: "violation" } } });
+      const strict = await verdict(name, given);
+      expect(strict.length).toBeGreaterThan(0);
+      for (const d of strict) {
+        expect(d).toMatchObject({ level: "mandatory", message: expect.stringContaining("isn't known yet") as string });
+        expect(given.map((g) => g.name)).toContain(d.urn === "" ? given[0]!.name : d.urn.split("::").pop());
+      }
+      await pack.configure({ [name]: { config: { unknownValues: "violation", exemptions: [exempt("*")] } } });
+      expect(await verdict(name, given)).toEqual([]);
+    },
+  );
 
   test.each<[string, Given]>([
     [

@@ -60,7 +60,7 @@ describe("no-inline-rules-on-cluster-security-groups", () => {
       violations: [],
       undecided: expect.stringContaining("tags"),
     });
-    expect(check({ tags: unknown, ingress: [rule] }, { unknownTags: "violation" }).violations).toHaveLength(1);
+    expect(check({ tags: unknown, ingress: [rule] }, { unknownValues: "violation" }).violations).toHaveLength(1);
     expect(check({ tags: unknown })).toEqual(ok);
     expect(check({ tags: { Name: "alb" }, tagsAll: unknown, ingress: [rule] })).toEqual(ok);
   });
@@ -109,7 +109,7 @@ describe("no-controller-managed-descriptions", () => {
       violations: [],
       undecided: expect.stringContaining("description"),
     });
-    expect(check(type, slot(unknown), { unknownDescriptions: "violation" }).violations).toHaveLength(1);
+    expect(check(type, slot(unknown), { unknownValues: "violation" }).violations).toHaveLength(1);
   });
 
   test("the description of the group itself isn't read by the controller; no description is fine", () => {
@@ -254,7 +254,7 @@ describe("no-equal-security-group-rules", () => {
     const found = check(stack);
     expect(found.violations).toEqual([]);
     expect(found.undecided).toMatch(/^"a" and "b" may be equal rules: .*securityGroupId/);
-    expect(names(stack, { unknownGroups: "violation" })).toEqual(["b"]);
+    expect(names(stack, { unknownValues: "violation" })).toEqual(["b"]);
   });
 
   test("so may ids that were chosen among two groups", () => {

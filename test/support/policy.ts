@@ -3,7 +3,12 @@ import { dirname, join, resolve } from "node:path";
 import * as grpc from "@grpc/grpc-js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { Struct, type JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
-import { unknownCheckingProxy, UnknownValueError, type PolicyResource } from "@pulumi/policy";
+import {
+  unknownCheckingProxy,
+  UnknownValueError,
+  type PolicyResource,
+  type ResourceValidationArgs,
+} from "@pulumi/policy";
 import { AnalyzerClient } from "@pulumi/pulumi/proto/analyzer_grpc_pb";
 import * as proto from "@pulumi/pulumi/proto/analyzer_pb";
 import type { Rule } from "../../policy/lib/rule";
@@ -29,6 +34,13 @@ export interface Verdict {
   undecided: string | undefined;
   notApplicable: boolean;
 }
+
+/** An exemption that holds, by name or by URN. */
+export const exempt = (text: string) => ({
+  [text.startsWith("urn:") ? "urn" : "name"]: text,
+  reason: "a test",
+  expires: "9999-12-31",
+});
 
 export function urnOf(resource: Pick<Given, "type" | "name">): string {
   return `urn:pulumi:dev::moorings::${resource.type}::${resource.name}`;
@@ -73,17 +85,34 @@ export function checkResource(rule: Rule, given: Given, config: object = {}): Ve
     throw new Error(`${rule.name} has no validateResource`);
   const validate = rule.validateResource;
   const violations: Verdict["violations"] = [];
-  const args = {
+  const args = resourceArgs(given, unknownCheckingProxy(given.props) as Record<string, unknown>, config);
+  return ask(violations, () => validate(args, (message) => violations.push({ name: given.name, message })));
+}
+
+/** Lets a resource rule repair, as the policy server does; undefined if it changes nothing, or doesn't apply. */
+export function repairResource(rule: Rule, given: Given, config: object = {}): Given["props"] | undefined {
+  if (!("remediateResource" in rule) || rule.remediateResource === undefined)
+    throw new Error(`${rule.name} has no remediateResource`);
+  const repair = rule.remediateResource;
+  // What the server hands out is its own, and throws where it is unknown.
+  const props = JSON.parse(JSON.stringify(given.props)) as Given["props"];
+  const args = resourceArgs(given, unknownCheckingProxy(props) as Given["props"], config);
+  let repaired: unknown;
+  ask([], () => (repaired = repair(args)));
+  return repaired === undefined ? undefined : props;
+}
+
+function resourceArgs(given: Given, props: Record<string, unknown>, config: object): ResourceValidationArgs {
+  return {
     ...common(config),
     type: given.type,
     name: given.name,
     urn: urnOf(given),
-    props: unknownCheckingProxy(given.props) as Record<string, unknown>,
+    props,
     opts: plain,
     isType: () => false,
     asType: () => undefined,
   };
-  return ask(violations, () => validate(args, (message) => violations.push({ name: given.name, message })));
 }
 
 /** Calls a stack rule as the policy server does. */
@@ -155,8 +184,8 @@ export class Pack {
     return new Pack(child, new AnalyzerClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure()));
   }
 
-  async info(): Promise<proto.AnalyzerInfo.AsObject> {
-    return (await this.call<proto.AnalyzerInfo>((done) => this.client.getAnalyzerInfo(new Empty(), done))).toObject();
+  info(): Promise<proto.AnalyzerInfo> {
+    return this.call((done) => this.client.getAnalyzerInfo(new Empty(), done));
   }
 
   /** Sets level and configuration of rules; what isn't named returns to its defaults. */

@@ -1,5 +1,5 @@
 import type { PolicyResource } from "@pulumi/policy";
-import { isUnknown, Undecided, type Unknown } from "../../lib/known";
+import { isUnknown, type Unknown } from "../../lib/known";
 import { stringAt, valueAt } from "../../lib/paths";
 import { stackRule } from "../../lib/rule";
 import { tagKeys } from "../../lib/tags";
@@ -83,8 +83,7 @@ If the alarms are made elsewhere (another stack, an outside service), say where 
       },
     },
   },
-  check: ({ resources }, report, config) => {
-    const undecided = new Undecided();
+  check: ({ resources }, report, config, undecided) => {
     const alarms = resources.filter((r) => isMetricAlarm(r));
     const composites = resources.filter(isCompositeAlarm);
     const groups = resources.filter((r) => isLoadBalancerTargetGroup(r) && !isExempt(r, config));
@@ -96,10 +95,9 @@ If the alarms are made elsewhere (another stack, an outside service), say where 
       const ip = takesAddresses(group);
       if (ip === false) continue;
       const unknown = isUnknown(ip) ? ip : verdicts.map(({ verdict }) => verdict).find(isUnknown);
-      if (unknown !== undefined) undecided.add(unknown, group.name);
+      if (unknown !== undefined) undecided.add(unknown, group);
       else report(message(group, verdicts), group.urn);
     }
-    undecided.throwIfAny();
   },
 });
 

@@ -1,5 +1,5 @@
 import type { PolicyResource } from "@pulumi/policy";
-import { isUnknown, known, Undecided, type Unknown } from "../../lib/known";
+import { isUnknown, known, type Unknown } from "../../lib/known";
 import { each, stringAt, valuesAt } from "../../lib/paths";
 import { cameFrom } from "../../lib/references";
 import { stackRule } from "../../lib/rule";
@@ -43,8 +43,7 @@ Which alarms these are: those on \`HealthyHostCount\` below a threshold of 1 or 
 \`HealthyHostCount\`, unless they compare with earlier times (\`DIFF\`, \`RATE\`); and those named \`...no-healthy-hosts\`,
 \`...all-targets-unhealthy\`, \`...stale-targets\` or \`...no-service\`, also of other stacks.`,
   configSchema: { properties: {} },
-  check: ({ resources }, report) => {
-    const undecided = new Undecided();
+  check: ({ resources }, report, _config, undecided) => {
     const alarms = resources.filter((r) => isMetricAlarm(r) || isCompositeAlarm(r));
     for (const silencer of resources) {
       const silenced = silencedBy(silencer, alarms);
@@ -58,9 +57,8 @@ Which alarms these are: those on \`HealthyHostCount\` below a threshold of 1 or 
         continue;
       }
       const unknown = [...told, ...perhaps].map(({ outage }) => outage).find(isUnknown) ?? silenced.doubt;
-      if (unknown !== undefined && told.length + perhaps.length > 0) undecided.add(unknown, silencer.name);
+      if (unknown !== undefined && told.length + perhaps.length > 0) undecided.add(unknown, silencer);
     }
-    undecided.throwIfAny();
   },
 });
 

@@ -18,6 +18,7 @@ export const carriersCanBeSeen = resourceRule<Config>({
     "what is in it. The rule lists them, and finds no fault: review each, and then allow its source.",
   severity: "medium",
   enforcementLevel: "advisory",
+  certainOnly: true,
   tags: ["load-balancing", "visibility"],
   remediationSteps: `Look whether it registers targets (\`RegisterTargets\`, \`Targets\` of a target group, Endpoints). If it doesn't, allow its source:
 

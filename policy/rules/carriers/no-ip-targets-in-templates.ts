@@ -2,7 +2,7 @@ import { isUnknown } from "../../lib/known";
 import { entriesOf, isProperties } from "../../lib/kubernetes";
 import { leavesAt, valueAt } from "../../lib/paths";
 import { resourceRule } from "../../lib/rule";
-import { Findings, unknownValues, type UnknownValuesConfig } from "../../lib/unknown-values";
+import { Findings } from "../../lib/unknown-values";
 import { bindingExample } from "../targets/binding-example";
 import type { Carrier } from "./carrier";
 import { carrierOf } from "./carriers";
@@ -13,7 +13,7 @@ import { asNode, targetsIn } from "./templates";
 type Described = readonly { readonly path: string; readonly value: unknown; readonly decides: boolean }[];
 
 /** A template says what a resource says, only one level down: whether it registers addresses is a fact, too. */
-export const noIpTargetsInTemplates = resourceRule<UnknownValuesConfig>({
+export const noIpTargetsInTemplates = resourceRule<object>({
   name: "no-ip-targets-in-templates",
   displayName: "No IP targets in templates",
   description:
@@ -26,7 +26,7 @@ export const noIpTargetsInTemplates = resourceRule<UnknownValuesConfig>({
 ${bindingExample}
 
 Instance ids and ARNs of functions and load balancers are fine as targets.`,
-  configSchema: { properties: { ...unknownValues } },
+  configSchema: { properties: {} },
   appliesTo: (type) => {
     const carrier = carrierOf(type);
     return carrier?.templates !== undefined || carrier?.manifests !== undefined || carrier?.typed !== undefined;

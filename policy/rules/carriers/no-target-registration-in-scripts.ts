@@ -3,13 +3,13 @@ import { matchesAny } from "../../lib/glob";
 import { isUnknown } from "../../lib/known";
 import { resourceRule } from "../../lib/rule";
 import { textsAt, type Text } from "../../lib/texts";
-import { Findings, unknownValues, type UnknownValuesConfig } from "../../lib/unknown-values";
+import { Findings } from "../../lib/unknown-values";
 import { bindingExample } from "../targets/binding-example";
 import { carrierOf } from "./carriers";
 import type { Carrier } from "./carrier";
 import { registrationIn } from "./registration-calls";
 
-interface Config extends UnknownValuesConfig {
+interface Config {
   alsoSearch: string[];
 }
 
@@ -42,7 +42,6 @@ put together at run time it doesn't see. To refuse what it finds, set its \`enfo
         description:
           "Further resource types to search as a whole, `*` stands for any text: `github:index/repositoryFile:RepositoryFile`.",
       },
-      ...unknownValues,
     },
   },
   appliesTo: () => true, // alsoSearch may name any

@@ -8,8 +8,8 @@ export const controllerKeepsItsCertificate = controllerRule({
   name: "controller-keeps-its-certificate",
   displayName: "The controller keeps its webhook certificate",
   description:
-    "The chart makes a new webhook certificate at each upgrade unless told otherwise: until every controller pod has it, the API server calls webhooks with an " +
-    "authority that they don't know (x509), and refuses bindings and Ingresses.",
+    "The controller must keep its webhook certificate, of which the chart makes a new one at each upgrade unless told otherwise: until every pod of it has that, the API " +
+    "server calls webhooks with an authority that they don't know (x509), and refuses bindings and Ingresses.",
   severity: "high",
   tags: ["load-balancing", "availability"],
   remediationSteps: `Give the certificate, all three parts, for \`aws-load-balancer-webhook-service.kube-system.svc\`:
@@ -23,18 +23,26 @@ right for both, if cert-manager is there first.
 
 ${filesAreNotRead}`,
   check: (chart, findings) => {
-    const fixed = anyOf([
-      allOf(["caCert", "cert", "key"].map((part) => chartSays(chart, ["webhookTLS", part]))),
-      isTrue(chartValue(chart, ["enableCertManager"])),
-      isKept(chart),
-    ]);
+    const fixed = isFixed(chart);
     if (isUnknown(fixed)) findings.unknown(fixed, "may leave the certificate to be made anew at each upgrade");
     else if (!fixed)
       findings.report(
         `values fix no webhook certificate: each upgrade makes a new one. Write webhookTLS with caCert, cert and key, ${isRendered(chart.type) ? "or enableCertManager: true (keepTLSSecret has no effect on a Chart, which can't look into the cluster)" : "keepTLSSecret: true, or enableCertManager: true"}.`,
       );
   },
+  repair: {
+    writes: "writes `keepTLSSecret: true`: the controller keeps the certificate that it has. Only a Release can.",
+    values: (chart) => (isFixed(chart) === false ? [{ path: ["keepTLSSecret"], value: true }] : []),
+  },
 });
+
+function isFixed(chart: KubernetesObject): boolean | Unknown {
+  return anyOf([
+    allOf(["caCert", "cert", "key"].map((part) => chartSays(chart, ["webhookTLS", part]))),
+    isTrue(chartValue(chart, ["enableCertManager"])),
+    isKept(chart),
+  ]);
+}
 
 function isTrue(value: unknown): boolean | Unknown {
   return isUnknown(value) ? value : value === true;

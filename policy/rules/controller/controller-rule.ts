@@ -1,17 +1,20 @@
 import type { KubernetesObject } from "../../lib/kubernetes";
+import type { Change } from "../../lib/repairs";
 import { resourceRule, type ResourceRule, type Rule } from "../../lib/rule";
-import { Findings, unknownValues, type UnknownValuesConfig } from "../../lib/unknown-values";
-import { isChartType, isController } from "./controllers";
+import { Findings } from "../../lib/unknown-values";
+import { isChartType, isController, isRendered } from "./controllers";
 
 /** A rule on how the chart of the controller is installed. */
-export interface ControllerRule extends Omit<ResourceRule<object>, "appliesTo" | "check" | "configSchema"> {
+export interface ControllerRule extends Omit<ResourceRule<object>, "appliesTo" | "check" | "configSchema" | "repair"> {
   check: (chart: KubernetesObject, findings: Findings) => void;
+  /** What is missing in the values of a Release, and what it `writes`. */
+  repair?: { readonly writes: string; readonly values: (chart: KubernetesObject) => readonly Change[] };
 }
 
-export function controllerRule(rule: ControllerRule): Rule {
-  return resourceRule<UnknownValuesConfig>({
+export function controllerRule({ repair, ...rule }: ControllerRule): Rule {
+  return resourceRule<object>({
     ...rule,
-    configSchema: { properties: { ...unknownValues } },
+    configSchema: { properties: {} },
     appliesTo: isChartType,
     check: (chart, report, config) => {
       if (!isController(chart)) return;
@@ -19,6 +22,17 @@ export function controllerRule(rule: ControllerRule): Rule {
       rule.check(chart, findings);
       findings.end();
     },
+    ...(repair && {
+      repair: {
+        writes: repair.writes,
+        // A Chart renders itself in the program.
+        appliesTo: (type) => !isRendered(type),
+        changes: (chart) =>
+          isController(chart)
+            ? repair.values(chart).map(({ path, value }) => ({ path: ["values", ...path], value }))
+            : [],
+      },
+    }),
   });
 }
 

@@ -1,7 +1,6 @@
 import { isUnknown } from "../../lib/known";
 import type { KubernetesObject } from "../../lib/kubernetes";
 import type { Path } from "../../lib/paths";
-import type { Findings } from "../../lib/unknown-values";
 import { chartSays, chartValue } from "./controllers";
 import { controllerRule, filesAreNotRead, releaseExample } from "./controller-rule";
 
@@ -22,11 +21,14 @@ podDisruptionBudget: { maxUnavailable: 1 },`)}
 
 ${filesAreNotRead}`,
   check: (chart, findings) => {
-    atLeastTwo(chart, ["replicaCount"], 2, findings);
-    const scaled = chartValue(chart, ["autoscaling", "enabled"]);
-    // With its autoscaler on, the chart leaves the number of replicas to it.
-    if (scaled === true) atLeastTwo(chart, ["autoscaling", "minReplicas"], 1, findings);
-
+    for (const { path, byDefault, written } of countsOf(chart)) {
+      const name = path.join(".");
+      if (isUnknown(written)) findings.unknown(written, `may leave ${name} below 2`);
+      else if (isOne(written, byDefault))
+        findings.report(
+          `values.${name} is ${written === undefined ? `missing, which means ${byDefault}` : Number(written)}: while its one pod moves, nobody registers pods. Write at least 2.`,
+        );
+    }
     const budget = chartSays(chart, ["podDisruptionBudget"]);
     if (isUnknown(budget)) findings.unknown(budget, "may leave podDisruptionBudget out");
     else if (!budget)
@@ -34,14 +36,33 @@ ${filesAreNotRead}`,
         "values.podDisruptionBudget is missing: a drain may take all controllers at once. Write podDisruptionBudget: { maxUnavailable: 1 }.",
       );
   },
+  repair: {
+    writes:
+      "raises `replicaCount`, and with the chart's autoscaler on `autoscaling.minReplicas`, to 2, and writes `podDisruptionBudget: { maxUnavailable: 1 }` where there is none.",
+    values: (chart) => [
+      ...countsOf(chart).flatMap(({ path, byDefault, written }) =>
+        !isUnknown(written) && isOne(written, byDefault) ? [{ path, value: 2 }] : [],
+      ),
+      ...(chartSays(chart, ["podDisruptionBudget"]) === false
+        ? [{ path: ["podDisruptionBudget"], value: { maxUnavailable: 1 } }]
+        : []),
+    ],
+  },
 });
 
-function atLeastTwo(chart: KubernetesObject, path: Path, byDefault: number, findings: Findings): void {
-  const written = chartValue(chart, path);
-  const name = path.join(".");
-  if (isUnknown(written)) findings.unknown(written, `may leave ${name} below 2`);
-  else if (Number(written ?? byDefault) < 2)
-    findings.report(
-      `values.${name} is ${written === undefined ? `missing, which means ${byDefault}` : Number(written)}: while its one pod moves, nobody registers pods. Write at least 2.`,
-    );
+interface Count {
+  readonly path: Path;
+  readonly byDefault: number;
+  readonly written: unknown;
+}
+
+/** Where the values say how many replicas there are. With its autoscaler on, the chart leaves the number to it. */
+function countsOf(chart: KubernetesObject): Count[] {
+  const count = (path: Path, byDefault: number) => ({ path, byDefault, written: chartValue(chart, path) });
+  const scaled = chartValue(chart, ["autoscaling", "enabled"]) === true;
+  return [count(["replicaCount"], 2), ...(scaled ? [count(["autoscaling", "minReplicas"], 1)] : [])];
+}
+
+function isOne(written: unknown, byDefault: number): boolean {
+  return Number(written ?? byDefault) < 2;
 }

@@ -1,4 +1,5 @@
-import { isUnknown } from "../../lib/known";
+import { isUnknown, type Unknown } from "../../lib/known";
+import type { KubernetesObject } from "../../lib/kubernetes";
 import { chartSays, chartValue } from "./controllers";
 import { controllerRule, filesAreNotRead, releaseExample } from "./controller-rule";
 
@@ -23,16 +24,12 @@ Namespaces get readiness gates by the label \`elbv2.k8s.aws/pod-readiness-gate-i
 
 ${filesAreNotRead}`,
   check: (chart, findings) => {
-    const on = chartValue(chart, ["enableServiceMutatorWebhook"]) ?? true;
-    const policy = chartValue(chart, ["serviceMutatorWebhookConfig", "failurePolicy"]) ?? "Fail";
-    if (on !== false && policy !== "Ignore") {
-      const unknown = [on, policy].find(isUnknown);
-      if (unknown !== undefined) findings.unknown(unknown, "may leave the webhook on every new Service on");
-      else
-        findings.report(
-          "values.enableServiceMutatorWebhook isn't false: whenever the controller doesn't answer, nobody can make a Service in this cluster. Write enableServiceMutatorWebhook: false.",
-        );
-    }
+    const blocks = blocksServices(chart);
+    if (isUnknown(blocks)) findings.unknown(blocks, "may leave the webhook on every new Service on");
+    else if (blocks)
+      findings.report(
+        "values.enableServiceMutatorWebhook isn't false: whenever the controller doesn't answer, nobody can make a Service in this cluster. Write enableServiceMutatorWebhook: false.",
+      );
 
     const selectors = chartSays(chart, ["webhookNamespaceSelectors"]);
     if (isUnknown(selectors)) findings.unknown(selectors, "may set webhookNamespaceSelectors");
@@ -41,4 +38,19 @@ ${filesAreNotRead}`,
         "values.webhookNamespaceSelectors also replaces the selector of the webhook quicid.elbv2.k8s.aws, which fails closed: no pod of those namespaces starts while the controller doesn't answer. Leave it out, and label the namespaces elbv2.k8s.aws/pod-readiness-gate-inject: enabled.",
       );
   },
+  repair: {
+    writes:
+      'leaves the webhook on Services on, and writes `serviceMutatorWebhookConfig: { failurePolicy: "Ignore" }`: nobody waits for it any more. `webhookNamespaceSelectors` stays as it is, and a violation.',
+    values: (chart) => (blocksServices(chart) === true ? [{ path: failurePolicy, value: "Ignore" }] : []),
+  },
 });
+
+const failurePolicy = ["serviceMutatorWebhookConfig", "failurePolicy"];
+
+/** Whether the webhook on Services is on and fails closed, as both are by default. */
+function blocksServices(chart: KubernetesObject): boolean | Unknown {
+  const on = chartValue(chart, ["enableServiceMutatorWebhook"]) ?? true;
+  const policy = chartValue(chart, failurePolicy) ?? "Fail";
+  if (on === false || policy === "Ignore") return false;
+  return [on, policy].find(isUnknown) ?? true;
+}

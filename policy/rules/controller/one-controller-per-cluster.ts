@@ -1,5 +1,5 @@
 import type { PolicyResource } from "@pulumi/policy";
-import { isUnknown, Undecided, type Unknown } from "../../lib/known";
+import { isUnknown, type Unknown } from "../../lib/known";
 import { cameFrom } from "../../lib/references";
 import { stackRule } from "../../lib/rule";
 import { controllersIn, type Controller } from "./controllers";
@@ -29,8 +29,7 @@ new kubernetes.apiextensions.CustomResource("web", bindingArgs, { dependsOn: [co
 
 Clusters of one name in several regions are told apart by \`region\` and \`vpcId\` in the values.`,
   configSchema: { properties: {} },
-  check: ({ resources }, report) => {
-    const undecided = new Undecided();
+  check: ({ resources }, report, _config, undecided) => {
     const controllers = controllersIn(resources);
     controllers.forEach((second, i) => {
       const others = controllers.slice(0, i).map((first) => ({ first, same: shareCluster(first, second) }));
@@ -44,10 +43,10 @@ Clusters of one name in several regions are told apart by \`region\` and \`vpcId
       else if (isUnknown(perhaps?.same))
         undecided.add(
           perhaps.same,
+          second.resource,
           `"${second.resource.name}" and "${perhaps.first.resource.name}" may serve one cluster`,
         );
     });
-    undecided.throwIfAny();
   },
 });
 

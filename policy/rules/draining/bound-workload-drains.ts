@@ -1,4 +1,4 @@
-import { isUnknown, Undecided } from "../../lib/known";
+import { isUnknown } from "../../lib/known";
 import { stackRule } from "../../lib/rule";
 import { boundWorkloads, serversOf } from "./bound-workloads";
 import { graceMissing, preStopMissing, probeMissing, spreadMissing, type Missing } from "./pod-requirements";
@@ -111,8 +111,7 @@ another stack makes isn't seen: say so in the configuration.`,
       },
     },
   },
-  check: ({ resources }, report, config) => {
-    const undecided = new Undecided();
+  check: ({ resources }, report, config, undecided) => {
     const all = boundWorkloads(resources, undecided);
     for (const bound of all.filter((bound) => !isIdle(bound, all, resources))) {
       const { workload, by } = bound;
@@ -131,13 +130,12 @@ another stack makes isn't seen: say so in the configuration.`,
       const found = faults.flatMap(([requirement, fault]) =>
         typeof fault === "string" ? [`${requirement}: ${fault}`] : [],
       );
-      for (const [, fault] of faults) if (isUnknown(fault)) undecided.add(fault, workload.name);
+      for (const [, fault] of faults) if (isUnknown(fault)) undecided.add(fault, workload);
       if (found.length > 0)
         report(
           `"${workload.name}" is behind ${by.map(({ binding }) => `"${binding.name}"`).join(" and ")}, but its pods can't be moved without losing requests. ${found.join("; ")}.`,
           workload.urn,
         );
     }
-    undecided.throwIfAny();
   },
 });

@@ -45,7 +45,7 @@ export function boundWorkloads(resources: readonly PolicyResource[], undecided: 
   return workloads.flatMap((workload) => {
     const by = bound.filter(({ binding, service, pods }) => {
       const selected = allOf([pods, sendsTo(service, workload)]);
-      if (isUnknown(selected)) undecided.add(selected, selected === pods ? binding.name : service.name);
+      if (isUnknown(selected)) undecided.add(selected, workload, selected === pods ? binding.name : service.name);
       return selected === true;
     });
     return by.length === 0 ? [] : [{ workload, by }];

@@ -36,7 +36,7 @@ The rule looks at variables, at \`server.properties\` in ConfigMaps of the same 
       if (!rolesOf(node).broker) continue;
       // What isn't advertised on purpose is advertised as it is listened on.
       const advertised = node.config.get("advertised.listeners") ?? node.config.get("listeners");
-      if (advertised?.unknown !== undefined) stack.undecided.add(advertised.unknown, object.name);
+      if (advertised?.unknown !== undefined) stack.undecided.add(advertised.unknown, object);
       const field = podAddress.test(advertised?.field ?? "") ? advertised?.field : undefined;
       const words = wordsAt(node.container, ["command"], ["args"]);
       const script = isUnknown(words) ? undefined : scriptIn(words);

@@ -40,7 +40,7 @@ new kubernetes.policy.v1.PodDisruptionBudget("brokers", {
           `${selecting.length} PodDisruptionBudgets select the pods of "${object.name}" (${selecting.map((b) => b.name).join(", ")}): Kubernetes then refuses every eviction. Keep one.`,
           object.urn,
         );
-      else if (budget === undefined && unknown !== undefined) undecided.add(unknown, object.name);
+      else if (budget === undefined && unknown !== undefined) undecided.add(unknown, object);
       else if (budget === undefined)
         report(
           `No PodDisruptionBudget in this stack selects the pods of "${object.name}". Add one with maxUnavailable: 1 and the labels of its pods.`,
@@ -48,7 +48,7 @@ new kubernetes.policy.v1.PodDisruptionBudget("brokers", {
         );
       else {
         const one = lets(budget, set);
-        if (isUnknown(one)) undecided.add(one, budget.name);
+        if (isUnknown(one)) undecided.add(one, object, budget.name);
         else if (!one)
           report(
             `The PodDisruptionBudget "${budget.name}" doesn't let exactly one pod of "${object.name}" be taken away at a time. Write maxUnavailable: 1, and no minAvailable.`,

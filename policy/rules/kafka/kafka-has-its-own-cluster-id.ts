@@ -49,7 +49,7 @@ A cluster that runs with a public id keeps it until its data has moved to a new 
     for (const node of configuredNodes(stack)) {
       const { object } = node.set;
       const id = idOf(node);
-      if (id.unknown !== undefined) stack.undecided.add(id.unknown, object.name);
+      if (id.unknown !== undefined) stack.undecided.add(id.unknown, object);
       else if (id.text !== undefined && config.publicClusterIds.includes(id.text.trim()))
         stack.report(
           `"${object.name}" has the cluster id ${id.text}, which is public: other clusters have it too. Make one with kafka-storage.sh random-uuid and set it as CLUSTER_ID.`,

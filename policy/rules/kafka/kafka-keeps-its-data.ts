@@ -1,5 +1,5 @@
 import { isUnknown } from "../../lib/known";
-import { hasKey, itemsAt } from "../../lib/kubernetes";
+import { hasKey, itemsAt, type Properties } from "../../lib/kubernetes";
 import { valueAt } from "../../lib/paths";
 import { podSpec } from "../../lib/pods";
 import { kafkaSetRule } from "./kafka-rule";
@@ -54,12 +54,7 @@ with the StatefulSet, but still not on scaling down.`,
   },
   check: (set, findings, config) => {
     const { props } = set.object;
-    const policy = ["spec", "persistentVolumeClaimRetentionPolicy"];
-    const annotated = hasKey(props, ["metadata", "annotations"], config.disposableAnnotation);
-    const value = annotated === true ? valueAt(props, ["metadata", "annotations", config.disposableAnnotation]) : "";
-    // An unknown text is a text. Unknown annotations show no exemption, and an exemption that nobody sees is none.
-    const disposable = annotated === true && !["", "false", undefined].includes(value as string | undefined);
-
+    const disposable = isDisposable(props, config);
     const [scaled, deleted] = ["whenScaled", "whenDeleted"].map((field) => valueAt(props, [...policy, field]));
     if (isUnknown(scaled)) findings.unknown(scaled, "may delete volumes");
     else if (scaled === "Delete")
@@ -86,4 +81,21 @@ with the StatefulSet, but still not on scaling down.`,
         `spec.volumeClaimTemplates is missing: Kafka's data goes with each pod. Claim a volume, or write the annotation "${config.disposableAnnotation}" that says why nobody needs the data.`,
       );
   },
+  repair: {
+    writes:
+      "writes `Retain` where `Delete` stands, in `whenDeleted` not if the data may be thrown away. It can't make volumes where Kafka has none.",
+    changes: ({ object: { props } }, config) =>
+      (isDisposable(props, config) ? ["whenScaled"] : ["whenScaled", "whenDeleted"]).flatMap((field) =>
+        valueAt(props, [...policy, field]) === "Delete" ? [{ path: [...policy, field], value: "Retain" }] : [],
+      ),
+  },
 });
+
+const policy = ["spec", "persistentVolumeClaimRetentionPolicy"];
+
+/** An unknown text is a text. Unknown annotations show no exemption, and an exemption that nobody sees is none. */
+function isDisposable(props: Properties, config: Config): boolean {
+  const annotated = hasKey(props, ["metadata", "annotations"], config.disposableAnnotation);
+  const value = annotated === true ? valueAt(props, ["metadata", "annotations", config.disposableAnnotation]) : "";
+  return annotated === true && !["", "false", undefined].includes(value as string | undefined);
+}

@@ -46,14 +46,14 @@ A set selects a pool by \`nodeSelector\` or required node affinity, by \`karpent
     for (const pool of resources.filter((r) => isNodePoolType(r.type) && !isPatch(r)))
       for (const set of sets.filter((s) => targets(s.object, pool))) {
         const spot = mayBeSpot(set, pool);
-        if (isUnknown(spot)) undecided.add(spot, pool.name);
+        if (isUnknown(spot)) undecided.add(spot, pool);
         else if (spot)
           report(
             `"${pool.name}" may launch spot instances for "${set.object.name}": they go two minutes after the notice. Require ${capacityLabel} In ["on-demand"].`,
             pool.urn,
           );
         const short = cutsShort(set, pool);
-        if (isUnknown(short)) undecided.add(short, pool.name);
+        if (isUnknown(short)) undecided.add(short, pool);
         else if (short !== undefined)
           report(
             `"${pool.name}" gives its nodes a terminationGracePeriod of ${short.node}, but the pods of "${set.object.name}" need ${short.podSeconds} s: Karpenter would cut them short. Leave it out, or write one far above.`,

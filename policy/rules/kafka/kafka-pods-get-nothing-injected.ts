@@ -2,6 +2,7 @@ import { isUnknown } from "../../lib/known";
 import { valueAt } from "../../lib/paths";
 import { podSpec } from "../../lib/pods";
 import { kafkaSetRule } from "./kafka-rule";
+import type { KafkaSet } from "./kafka-sets";
 
 /** Fields of the pod that are true unless written, and what they let in. */
 const injected: Readonly<Record<string, string>> = {
@@ -37,11 +38,22 @@ new kubernetes.apps.v1.StatefulSet("brokers", {
 \`\`\``,
   configSchema: { properties: {} },
   check: (set, findings) => {
-    for (const [field, reason] of Object.entries(injected)) {
-      const value = valueAt(set.object.props, [...podSpec, field]);
+    for (const { path, value, on, reason } of fieldsOf(set)) {
       if (isUnknown(value)) findings.unknown(value, "may be true");
-      else if (value !== false && !(set.partial && value === undefined))
-        findings.report(`${[...podSpec, field].join(".")} must be false: ${reason}.`);
+      else if (on) findings.report(`${path.join(".")} must be false: ${reason}.`);
     }
   },
+  repair: {
+    writes: "writes `false` into both.",
+    changes: (set) => fieldsOf(set).flatMap(({ path, on }) => (on ? [{ path, value: false }] : [])),
+  },
 });
+
+function fieldsOf({ object, partial }: KafkaSet) {
+  return Object.entries(injected).map(([field, reason]) => {
+    const path = [...podSpec, field];
+    const value = valueAt(object.props, path);
+    const on = value !== false && !isUnknown(value) && !(partial && value === undefined);
+    return { path, value, on, reason };
+  });
+}

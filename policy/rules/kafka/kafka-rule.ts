@@ -1,12 +1,14 @@
 import type { PolicyResource } from "@pulumi/policy";
-import { isUnknown, Undecided } from "../../lib/known";
+import { isUnknown, type Undecided } from "../../lib/known";
+import type { Change } from "../../lib/repairs";
 import { resourceRule, stackRule, type ResourceRule, type Rule, type StackRule } from "../../lib/rule";
-import { Findings, unknownValues, type UnknownValuesConfig } from "../../lib/unknown-values";
+import { Findings, type UnknownValuesConfig } from "../../lib/unknown-values";
 import { isStatefulSetType, kafkaConfig, kafkaSetOf, type KafkaConfig, type KafkaSet } from "./kafka-sets";
 
 /** A rule on what one StatefulSet of Kafka says by itself. */
-export interface KafkaSetRule<Config> extends Omit<ResourceRule<Config>, "appliesTo" | "check"> {
+export interface KafkaSetRule<Config> extends Omit<ResourceRule<Config>, "appliesTo" | "check" | "repair"> {
   check: (set: KafkaSet, findings: Findings, config: Config) => void;
+  repair?: { readonly writes: string; readonly changes: (set: KafkaSet, config: Config) => readonly Change[] };
 }
 
 /** A set of Kafka in a stack. */
@@ -27,10 +29,10 @@ export interface KafkaStack {
   readonly undecided: Undecided;
 }
 
-export function kafkaSetRule<Config extends object>(rule: KafkaSetRule<Config>): Rule {
+export function kafkaSetRule<Config extends object>({ repair, ...rule }: KafkaSetRule<Config>): Rule {
   return resourceRule<Config & KafkaConfig & UnknownValuesConfig>({
     ...rule,
-    configSchema: { properties: { ...rule.configSchema.properties, ...kafkaConfig, ...unknownValues } },
+    configSchema: { properties: { ...rule.configSchema.properties, ...kafkaConfig } },
     appliesTo: isStatefulSetType,
     check: (object, report, config) => {
       const findings = new Findings(report, config);
@@ -39,6 +41,15 @@ export function kafkaSetRule<Config extends object>(rule: KafkaSetRule<Config>):
       else if (set !== undefined) rule.check(set, findings, config);
       findings.end();
     },
+    ...(repair && {
+      repair: {
+        writes: repair.writes,
+        changes: (object, config) => {
+          const set = kafkaSetOf(object, config);
+          return set === undefined || isUnknown(set) ? [] : repair.changes(set, config);
+        },
+      },
+    }),
   });
 }
 
@@ -46,11 +57,9 @@ export function kafkaStackRule<Config extends object>(rule: KafkaStackRule<Confi
   return stackRule<Config & KafkaConfig>({
     ...rule,
     configSchema: { properties: { ...rule.configSchema.properties, ...kafkaConfig } },
-    check: ({ resources }, report, config) => {
-      const undecided = new Undecided();
+    check: ({ resources }, report, config, undecided) => {
       const sets = kafkaSetsIn(resources, config, undecided);
       rule.check({ sets, resources, report, undecided }, config);
-      undecided.throwIfAny();
     },
   });
 }
@@ -63,7 +72,7 @@ export function kafkaSetsIn(
 ): KafkaSetInStack[] {
   return resources.flatMap((object) => {
     const set = kafkaSetOf(object, config);
-    if (isUnknown(set)) undecided.add(set, object.name);
+    if (isUnknown(set)) undecided.add(set, object);
     return set === undefined || isUnknown(set) || set.partial ? [] : [{ ...set, object }];
   });
 }

@@ -2,7 +2,7 @@ import type { PolicyConfigSchema } from "@pulumi/policy";
 import { matchesAny } from "../../lib/glob";
 import { isUnknown, type Unknown } from "../../lib/known";
 import { isPatch, isProperties, itemsAt, type KubernetesObject, type Properties } from "../../lib/kubernetes";
-import { stringAt } from "../../lib/paths";
+import { each, stringAt, valuesAt, type Path } from "../../lib/paths";
 import { podSpec, podTemplate } from "../../lib/pods";
 import { typeOf } from "../../lib/tokens";
 
@@ -43,6 +43,8 @@ export interface KafkaSet {
   readonly object: KubernetesObject;
   /** The containers that run Kafka; an unknown in the place of one that isn't known yet. */
   readonly containers: readonly (Properties | Unknown)[];
+  /** Where in the StatefulSet one of them stands. */
+  readonly placeOf: (container: Properties) => Path;
   /** Whether only a patch of the set stands here. */
   readonly partial: boolean;
 }
@@ -63,10 +65,12 @@ export function isStatefulSetType(type: string): boolean {
  */
 export function kafkaSetOf(object: KubernetesObject, config: KafkaConfig): KafkaSet | Unknown | undefined {
   if (!isStatefulSetType(object.type)) return undefined;
-  const containers = itemsAt(object.props, [...podSpec, "containers"]);
+  const found = valuesAt(object.props, [...podSpec, "containers", each]);
+  const containers = found.map(({ value }) => value).filter((c) => isUnknown(c) || isProperties(c));
   const set = (running: KafkaSet["containers"]): KafkaSet => ({
     object,
     containers: running,
+    placeOf: (container) => found.find(({ value }) => value === container)!.segments,
     partial: isPatch(object),
   });
 

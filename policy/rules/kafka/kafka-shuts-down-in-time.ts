@@ -1,9 +1,9 @@
-import { isUnknown } from "../../lib/known";
+import { isUnknown, type Unknown } from "../../lib/known";
 import { numberAt } from "../../lib/kubernetes";
 import { containerName, defaultGraceSeconds, podSpec } from "../../lib/pods";
 import { passesSignals, scriptIn, wordsAt } from "../../lib/scripts";
 import { kafkaSetRule } from "./kafka-rule";
-import { isControllerOnly } from "./kafka-sets";
+import { isControllerOnly, type KafkaSet } from "./kafka-sets";
 
 interface Config {
   minimumGraceSeconds: number;
@@ -63,13 +63,11 @@ Kubernetes' default of 30 s is enough for it.`,
     },
   },
   check: (set, findings, config) => {
-    const path = [...podSpec, "terminationGracePeriodSeconds"];
-    const least = isControllerOnly(set) ? config.minimumControllerGraceSeconds : config.minimumGraceSeconds;
-    const written = numberAt(set.object.props, path);
+    const { written, least } = graceOf(set, config);
     if (isUnknown(written)) findings.unknown(written, `may be below ${least}`);
-    else if (!(set.partial && written === undefined) && (written ?? defaultGraceSeconds) < least)
+    else if (isShort(set, config))
       findings.report(
-        `${path.join(".")} is ${written ?? `missing, which means ${defaultGraceSeconds}`}. Kafka needs at least ${least} s to hand over its partitions.`,
+        `${grace.join(".")} is ${written ?? `missing, which means ${defaultGraceSeconds}`}. Kafka needs at least ${least} s to hand over its partitions.`,
       );
 
     for (const container of set.containers) {
@@ -86,4 +84,21 @@ Kubernetes' default of 30 s is enough for it.`,
         );
     }
   },
+  repair: {
+    writes: "raises `terminationGracePeriodSeconds` to the least that is asked for. Commands stay as they are.",
+    changes: (set, config) => (isShort(set, config) ? [{ path: grace, value: graceOf(set, config).least }] : []),
+  },
 });
+
+const grace = [...podSpec, "terminationGracePeriodSeconds"];
+
+function graceOf(set: KafkaSet, config: Config): { written: number | Unknown | undefined; least: number } {
+  const least = isControllerOnly(set) ? config.minimumControllerGraceSeconds : config.minimumGraceSeconds;
+  return { written: numberAt(set.object.props, grace), least };
+}
+
+function isShort(set: KafkaSet, config: Config): boolean {
+  const { written, least } = graceOf(set, config);
+  if (isUnknown(written) || (set.partial && written === undefined)) return false;
+  return (written ?? defaultGraceSeconds) < least;
+}

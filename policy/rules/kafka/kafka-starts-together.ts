@@ -43,7 +43,7 @@ on, and let Pulumi make it again. The Service is only looked at if it is in the 
     for (const set of sets) {
       const { object } = set;
       const policy = valueAt(object.props, ["spec", "podManagementPolicy"]);
-      if (isUnknown(policy)) undecided.add(policy, object.name);
+      if (isUnknown(policy)) undecided.add(policy, object);
       else if (policy !== "Parallel")
         report(
           `"${object.name}" starts its pods one after the other (podManagementPolicy ${typeof policy === "string" ? policy : "is missing, which means OrderedReady"}). Write podManagementPolicy: "Parallel".`,
@@ -51,7 +51,7 @@ on, and let Pulumi make it again. The Service is only looked at if it is in the 
         );
       for (const service of services.filter((s) => governs(s, set))) {
         const published = valueAt(service.props, ["spec", "publishNotReadyAddresses"]);
-        if (isUnknown(published)) undecided.add(published, service.name);
+        if (isUnknown(published)) undecided.add(published, object, service.name);
         else if (published !== true)
           report(
             `The pods of "${object.name}" find each other through the Service "${service.name}", which hides them until they are ready. Write publishNotReadyAddresses: true.`,

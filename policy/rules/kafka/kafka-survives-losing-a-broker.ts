@@ -45,7 +45,7 @@ comes from a Secret or from the image it doesn't see, and doesn't judge. Topics 
     for (const node of nodes) {
       const { set } = node;
       const fault = (content: Content | undefined, found: string | undefined) => {
-        if (content?.unknown !== undefined) stack.undecided.add(content.unknown, set.object.name);
+        if (content?.unknown !== undefined) stack.undecided.add(content.unknown, set.object);
         else if (found !== undefined) stack.report(`"${set.object.name}": ${found}`, set.object.urn);
       };
       const unclean = node.config.get("unclean.leader.election.enable");

@@ -37,7 +37,7 @@ Kubernetes lets nobody change the mode of a class: make one with another name. T
     for (const set of sets)
       for (const storageClass of classes.filter((c) => provides(c, set))) {
         const mode = valueAt(storageClass.props, ["volumeBindingMode"]);
-        if (isUnknown(mode)) undecided.add(mode, storageClass.name);
+        if (isUnknown(mode)) undecided.add(mode, set.object, storageClass.name);
         else if (mode !== "WaitForFirstConsumer")
           report(
             `The volumes of "${set.object.name}" are of the StorageClass "${storageClass.name}", which binds them before their pods have a zone. Write volumeBindingMode: "WaitForFirstConsumer".`,

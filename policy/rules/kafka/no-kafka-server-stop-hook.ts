@@ -1,4 +1,5 @@
-import { isUnknown } from "../../lib/known";
+import { isUnknown, type Unknown } from "../../lib/known";
+import { isProperties, type Properties } from "../../lib/kubernetes";
 import { containerName } from "../../lib/pods";
 import { commandsOf, scriptIn, wordsAt } from "../../lib/scripts";
 import { kafkaSetRule } from "./kafka-rule";
@@ -12,7 +13,7 @@ export const noKafkaServerStopHook = kafkaSetRule<object>({
   name: "no-kafka-server-stop-hook",
   displayName: "No preStop hook that only calls kafka-server-stop",
   description:
-    "A preStop hook with kafka-server-stop alone adds nothing: the script sends SIGTERM and returns at once, as the kubelet does after it. In " +
+    "A preStop hook should do more than call kafka-server-stop, which adds nothing: it sends SIGTERM and returns at once, as the kubelet does after it. In " +
     "apache/kafka it isn't in the PATH and fails, in the native image it finds no process: whoever relies on it has no graceful stop.",
   severity: "medium",
   enforcementLevel: "advisory",
@@ -38,16 +39,34 @@ A hook is worth having where it waits for something, e.g. until no partition wou
   check: (set, findings) => {
     for (const container of set.containers) {
       if (isUnknown(container)) continue;
-      const words = wordsAt(container, ["lifecycle", "preStop", "exec", "command"]);
+      const words = hookOf(container);
       if (isUnknown(words)) {
         findings.unknown(words, "may only call kafka-server-stop");
         continue;
       }
-      const commands = commandsOf(scriptIn(words) ?? words.join(" "));
-      if (commands.some((c) => stop.test(c)) && commands.every((c) => stop.test(c) || idle.test(c)))
+      if (onlyStops(words))
         findings.report(
           `The preStop hook of ${containerName(container)} only calls kafka-server-stop, which sends the signal that the kubelet sends anyway. Remove it.`,
         );
     }
   },
+  repair: {
+    writes: "takes the hook away: the signal that it sends comes without it.",
+    changes: (set) =>
+      set.containers.filter(isProperties).flatMap((container) => {
+        const words = hookOf(container);
+        return isUnknown(words) || !onlyStops(words)
+          ? []
+          : [{ path: [...set.placeOf(container), "lifecycle", "preStop"], value: undefined }];
+      }),
+  },
 });
+
+function hookOf(container: Properties): string[] | Unknown {
+  return wordsAt(container, ["lifecycle", "preStop", "exec", "command"]);
+}
+
+function onlyStops(words: readonly string[]): boolean {
+  const commands = commandsOf(scriptIn(words) ?? words.join(" "));
+  return commands.some((c) => stop.test(c)) && commands.every((c) => stop.test(c) || idle.test(c));
+}

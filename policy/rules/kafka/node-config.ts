@@ -58,7 +58,7 @@ export function configuredNodes({ sets, resources, undecided }: KafkaStack): Con
     const files = mountedFiles(set, configMaps);
     return set.containers.flatMap((container) => {
       if (isUnknown(container)) {
-        undecided.add(container, set.object.name);
+        undecided.add(container, set.object);
         return [];
       }
       const environment = new Environment(container, configMaps);

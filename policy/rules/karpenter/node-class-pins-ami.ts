@@ -4,7 +4,7 @@ import { isPatch, itemsAt, type Properties } from "../../lib/kubernetes";
 import { stringAt, valueAt } from "../../lib/paths";
 import { resourceRule } from "../../lib/rule";
 import { typeOf } from "../../lib/tokens";
-import { Findings, unknownValues, type UnknownValuesConfig } from "../../lib/unknown-values";
+import { Findings, type UnknownValuesConfig } from "../../lib/unknown-values";
 
 interface Config extends UnknownValuesConfig {
   allowedSsmParameters: string[];
@@ -50,7 +50,6 @@ say so in \`allowedSsmParameters\` or \`allowSelectionByTags\`. Windows images h
         default: false,
         description: "Whether a term with nothing but tags (and an owner) may select the newest image that has them.",
       },
-      ...unknownValues,
     },
   },
   appliesTo: (type) => typeOf(type) === "kubernetes:karpenter.k8s.aws:EC2NodeClass",

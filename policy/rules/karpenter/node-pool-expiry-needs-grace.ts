@@ -2,7 +2,7 @@ import { isUnknown } from "../../lib/known";
 import { isPatch } from "../../lib/kubernetes";
 import { valueAt } from "../../lib/paths";
 import { resourceRule } from "../../lib/rule";
-import { Findings, unknownValues, type UnknownValuesConfig } from "../../lib/unknown-values";
+import { Findings } from "../../lib/unknown-values";
 import { isNodePoolType } from "./node-pools";
 
 const inTemplate = ["spec", "template", "spec"];
@@ -16,7 +16,7 @@ const misplaced = [
 ];
 
 /** Expiry knows no budget and starts no replacement first; what it drains, it drains until the grace period ends, or for ever. */
-export const nodePoolExpiryNeedsGrace = resourceRule<UnknownValuesConfig>({
+export const nodePoolExpiryNeedsGrace = resourceRule<object>({
   name: "node-pool-expiry-needs-grace",
   displayName: "Nodes that expire have a termination grace period",
   description:
@@ -45,7 +45,7 @@ new kubernetes.apiextensions.CustomResource("web-nodes", {
 \`\`\`
 
 When the grace period ends, pods are deleted whatever their disruption budgets say.`,
-  configSchema: { properties: { ...unknownValues } },
+  configSchema: { properties: {} },
   appliesTo: isNodePoolType,
   check: (pool, report, config) => {
     const findings = new Findings(report, config);

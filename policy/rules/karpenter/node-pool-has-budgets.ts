@@ -1,17 +1,21 @@
-import { allOf, anyOf, isUnknown } from "../../lib/known";
-import { isPatch } from "../../lib/kubernetes";
+import { allOf, anyOf, isUnknown, type Unknown } from "../../lib/known";
+import { isPatch, type Properties } from "../../lib/kubernetes";
 import { valueAt } from "../../lib/paths";
 import { resourceRule } from "../../lib/rule";
-import { Findings, unknownValues, type UnknownValuesConfig } from "../../lib/unknown-values";
+import { Findings } from "../../lib/unknown-values";
 import { budgetsOf, isAlwaysActive, isFor, Reason } from "./budgets";
 import { isNodePoolType } from "./node-pools";
+
+const path = ["spec", "disruption", "budgets"];
+const reasons = [Reason.Underutilized, Reason.Drifted];
+const byDefault = { nodes: "10%" };
 
 /**
  * Karpenter takes the least of the budgets that are active for a reason, and no limit at all where none is (v1.14.1,
  * pkg/apis/v1/nodepool.go, GetAllowedDisruptionsByReason starts from MaxInt32): a list of freeze windows alone, which looks careful,
  * lets everything go at once outside of them.
  */
-export const nodePoolHasBudgets = resourceRule<UnknownValuesConfig>({
+export const nodePoolHasBudgets = resourceRule<object>({
   name: "node-pool-has-budgets",
   displayName: "Every node pool has disruption budgets",
   description:
@@ -42,11 +46,11 @@ new kubernetes.apiextensions.CustomResource("web-nodes", {
 \`\`\`
 
 Empty nodes carry no pods: a budget for them isn't required.`,
-  configSchema: { properties: { ...unknownValues } },
+  configSchema: { properties: {} },
   appliesTo: isNodePoolType,
   check: (pool, report, config) => {
     const findings = new Findings(report, config);
-    const written = valueAt(pool.props, ["spec", "disruption", "budgets"]);
+    const written = valueAt(pool.props, path);
     const budgets = budgetsOf(pool);
     if (isUnknown(written)) findings.unknown(written, "may be empty");
     else if (isPatch(pool) && written === undefined) return;
@@ -55,8 +59,8 @@ Empty nodes carry no pods: a budget for them isn't required.`,
         `spec.disruption.budgets is ${written === undefined ? "missing" : "empty"}. Write how many nodes may be disrupted at a time: [{ nodes: "10%" }].`,
       );
     else
-      for (const reason of [Reason.Underutilized, Reason.Drifted]) {
-        const bounded = anyOf(budgets.map((b) => (isUnknown(b) ? b : allOf([isAlwaysActive(b), isFor(b, reason)]))));
+      for (const reason of reasons) {
+        const bounded = isBounded(budgets, reason);
         if (isUnknown(bounded)) findings.unknown(bounded, `may leave the reason ${reason} without a budget`);
         else if (!bounded)
           report(
@@ -65,4 +69,19 @@ Empty nodes carry no pods: a budget for them isn't required.`,
       }
     findings.end();
   },
+  repair: {
+    writes:
+      'adds `{ nodes: "10%" }`, which is what Karpenter takes where nothing is written. Of several budgets the least holds: those that are there keep their say.',
+    changes: (pool) => {
+      const written = valueAt(pool.props, path);
+      if (written === undefined) return isPatch(pool) ? [] : [{ path, value: [{ ...byDefault }] }];
+      if (!Array.isArray(written)) return [];
+      const unbounded = written.length === 0 || reasons.some((reason) => isBounded(budgetsOf(pool), reason) === false);
+      return unbounded ? [{ path: [...path, String(written.length)], value: { ...byDefault } }] : [];
+    },
+  },
 });
+
+function isBounded(budgets: readonly (Properties | Unknown)[], reason: Reason): boolean | Unknown {
+  return anyOf(budgets.map((b) => (isUnknown(b) ? b : allOf([isAlwaysActive(b), isFor(b, reason)]))));
+}

@@ -2,11 +2,11 @@ import { isUnknown } from "../../lib/known";
 import { entriesOf, isPatch } from "../../lib/kubernetes";
 import { valueAt } from "../../lib/paths";
 import { resourceRule } from "../../lib/rule";
-import { Findings, unknownValues, type UnknownValuesConfig } from "../../lib/unknown-values";
+import { Findings } from "../../lib/unknown-values";
 import { isNodePoolType } from "./node-pools";
 
 /** A limit is the only thing between a workload that asks for too much (a loop that makes pods, a wrong request) and the bill. */
-export const nodePoolHasLimits = resourceRule<UnknownValuesConfig>({
+export const nodePoolHasLimits = resourceRule<object>({
   name: "node-pool-has-limits",
   displayName: "Every node pool has limits",
   description:
@@ -29,7 +29,7 @@ new kubernetes.apiextensions.CustomResource("web-nodes", {
 \`\`\`
 
 A pool of fixed size (\`spec.replicas\`) needs none.`,
-  configSchema: { properties: { ...unknownValues } },
+  configSchema: { properties: {} },
   appliesTo: isNodePoolType,
   check: (pool, report, config) => {
     const findings = new Findings(report, config);

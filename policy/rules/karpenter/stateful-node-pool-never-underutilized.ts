@@ -1,5 +1,5 @@
 import type { PolicyResource } from "@pulumi/policy";
-import { allOf, anyOf, isUnknown, Undecided, type Unknown } from "../../lib/known";
+import { allOf, anyOf, isUnknown, type Unknown } from "../../lib/known";
 import { isPatch, itemsAt } from "../../lib/kubernetes";
 import { stringAt, valueAt } from "../../lib/paths";
 import { stackRule } from "../../lib/rule";
@@ -58,8 +58,7 @@ Either of the two is enough for the rule; so is \`consolidateAfter: "Never"\`. A
       ...kafkaConfig,
     },
   },
-  check: ({ resources }, report, config) => {
-    const undecided = new Undecided();
+  check: ({ resources }, report, config, undecided) => {
     const sets = kafkaSetsIn(resources, config, undecided);
     for (const pool of resources.filter((r) => isNodePoolType(r.type) && !isPatch(r))) {
       const user = sets.find((set) => targets(set.object, pool));
@@ -67,14 +66,13 @@ Either of the two is enough for the rule; so is \`consolidateAfter: "Never"\`. A
       const safe = neverUnderutilized(pool);
       const unknown = [stateful, safe].find(isUnknown);
       if (stateful === false || safe === true) continue;
-      if (unknown !== undefined) undecided.add(unknown, pool.name);
+      if (unknown !== undefined) undecided.add(unknown, pool);
       else
         report(
           `"${pool.name}" carries ${user === undefined ? "stateful workloads" : `the Kafka StatefulSet "${user.object.name}"`}, but Karpenter may move their pods to save money (consolidationPolicy ${policyOf(pool)}). Write consolidationPolicy: "WhenEmpty", or the budget { nodes: "0", reasons: ["Underutilized"] }.`,
           pool.urn,
         );
     }
-    undecided.throwIfAny();
   },
 });
 

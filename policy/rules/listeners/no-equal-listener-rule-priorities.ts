@@ -1,18 +1,14 @@
 import type { PolicyResource } from "@pulumi/policy";
-import { known, Undecided } from "../../lib/known";
+import { known } from "../../lib/known";
 import { combine, exact, partOf, type Part } from "../../lib/parts";
 import { stackRule } from "../../lib/rule";
 import { listenerRuleTypes, listenerTypes } from "./listener-types";
-
-interface Config {
-  unknownListeners: "advisory" | "violation";
-}
 
 /**
  * A priority is what a listener knows its rules by. Two teams that pick the same number agree in every preview: Pulumi takes the rules for
  * two resources, and only AWS compares them.
  */
-export const noEqualListenerRulePriorities = stackRule<Config>({
+export const noEqualListenerRulePriorities = stackRule<object>({
   name: "no-equal-listener-rule-priorities",
   displayName: "No two listener rules of equal priority",
   description:
@@ -30,35 +26,30 @@ new aws.lb.ListenerRule("shop-checkout", {
   conditions: [{ hostHeader: { values: ["shop.example.com"] } }, { pathPattern: { values: ["/checkout/*"] } }],
   actions: [{ type: "forward", targetGroupArn: checkout.arn }],
 });
-\`\`\``,
-  configSchema: {
-    properties: {
-      unknownListeners: {
-        type: "string",
-        enum: ["advisory", "violation"],
-        default: "advisory",
-        description:
-          "What two rules of equal priority are whose listeners a preview doesn't know yet and that come from one resource with several values to give (a component, say). A listener made in the same stack never is such a value.",
-      },
-    },
-  },
-  check: ({ resources }, report, config) => {
-    const undecided = new Undecided();
+\`\`\`
+
+A preview can't tell listeners apart that it doesn't know yet, if they come from one resource with several values to give (a component, say). A listener
+made in the same stack never is such a value.`,
+  configSchema: { properties: {} },
+  check: ({ resources }, report, _config, undecided) => {
     const firstByKey = new Map<string, PolicyResource>();
     for (const rule of resources.filter((r) => listenerRuleTypes.has(r.type))) {
       const place = placeOf(rule);
       if (place === undefined) continue;
       const first = firstByKey.get(place.key);
       if (first === undefined) firstByKey.set(place.key, rule);
-      else if (place.doubt !== undefined && config.unknownListeners === "advisory")
-        undecided.add(place.doubt, `"${first.name}" and "${rule.name}" have one priority and may have one listener`);
+      else if (place.doubt !== undefined)
+        undecided.add(
+          place.doubt,
+          rule,
+          `"${first.name}" and "${rule.name}" have one priority and may have one listener`,
+        );
       else
         report(
           `"${rule.name}" has the priority ${priorityOf(rule)} of "${first.name}" on the same listener. Give it another one, or leave priority out: AWS then takes the next free one.`,
           rule.urn,
         );
     }
-    undecided.throwIfAny();
   },
 });
 

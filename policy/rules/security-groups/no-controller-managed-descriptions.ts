@@ -1,10 +1,7 @@
-import { isUnknown, Undecided } from "../../lib/known";
-import { each, valuesAt, type Path } from "../../lib/paths";
+import { isUnknown } from "../../lib/known";
+import { each, valuesAt, type Found, type Path } from "../../lib/paths";
 import { resourceRule } from "../../lib/rule";
-
-interface Config {
-  unknownDescriptions: "advisory" | "violation";
-}
+import { Findings } from "../../lib/unknown-values";
 
 /** Marker in the labels that the controller writes into the descriptions of its rules. */
 const marker = "elbv2.k8s.aws/";
@@ -39,7 +36,7 @@ const descriptions: Readonly<Record<string, readonly Path[]>> = {
  * buildIPPermissionLabelsForDescription). This rule refuses every mention of the prefix: what comes after it today decides
  * nothing about tomorrow's release.
  */
-export const noControllerManagedDescriptions = resourceRule<Config>({
+export const noControllerManagedDescriptions = resourceRule<object>({
   name: "no-controller-managed-descriptions",
   displayName: "No descriptions that read as controller-managed",
   description:
@@ -55,27 +52,29 @@ new aws.vpc.SecurityGroupIngressRule("pods-from-load-balancer", {
   // ...
 });
 \`\`\``,
-  configSchema: {
-    properties: {
-      unknownDescriptions: {
-        type: "string",
-        enum: ["advisory", "violation"],
-        default: "advisory",
-        description:
-          "What a description is that a preview doesn't know yet. `advisory` lets the preview pass: the update still stops before it writes the rule, once the text is known.",
-      },
-    },
-  },
+  configSchema: { properties: {} },
   appliesTo: (type) => type in descriptions,
   check: ({ type, props }, report, config) => {
-    const undecided = new Undecided();
-    for (const { path, value } of descriptions[type]!.flatMap((p) => valuesAt(props, p))) {
-      if (isUnknown(value)) {
-        if (config.unknownDescriptions === "violation") report(`${path} isn't known yet and may contain "${marker}".`);
-        else undecided.add(value);
-      } else if (typeof value === "string" && value.includes(marker))
+    const findings = new Findings(report, config);
+    for (const { path, value } of descriptionsOf(type, props)) {
+      if (isUnknown(value)) findings.unknown(value, `may contain "${marker}"`);
+      else if (typeof value === "string" && value.includes(marker))
         report(`${path} is "${value}". Leave "${marker}" out: the controller takes such rules for its own.`);
     }
-    undecided.throwIfAny();
+    findings.end();
+  },
+  repair: {
+    writes: `writes the description without \`${marker}\`, and none where nothing else stands in it.`,
+    appliesTo: (type) => !type.startsWith("awsx:"),
+    changes: ({ type, props }) =>
+      descriptionsOf(type, props).flatMap(({ segments, value }) =>
+        typeof value === "string" && value.includes(marker)
+          ? [{ path: segments, value: value.replaceAll(marker, "").trim() || undefined }]
+          : [],
+      ),
   },
 });
+
+function descriptionsOf(type: string, props: Record<string, unknown>): Found[] {
+  return descriptions[type]!.flatMap((path) => valuesAt(props, path));
+}

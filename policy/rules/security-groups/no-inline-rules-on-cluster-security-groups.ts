@@ -1,12 +1,9 @@
-import { isUnknown, known, Undecided, type Unknown } from "../../lib/known";
+import { isUnknown, known, type Unknown } from "../../lib/known";
 import { valuesAt, type Path } from "../../lib/paths";
 import { resourceRule } from "../../lib/rule";
 import { tagKeys } from "../../lib/tags";
+import { Findings } from "../../lib/unknown-values";
 import { isClusterTag } from "./groups";
-
-interface Config {
-  unknownTags: "advisory" | "violation";
-}
 
 interface GroupType {
   /** Where the group's arguments are; empty for the resource itself. */
@@ -30,7 +27,7 @@ const groupTypes: Readonly<Record<string, GroupType>> = {
  * A group with inline rules is owned as a whole: every rule that Pulumi didn't write is drift, and drift is revoked. An empty
  * list counts, it means "no rules at all"; a missing list means "not managed here".
  */
-export const noInlineRulesOnClusterSecurityGroups = resourceRule<Config>({
+export const noInlineRulesOnClusterSecurityGroups = resourceRule<object>({
   name: "no-inline-rules-on-cluster-security-groups",
   displayName: "No inline rules on cluster security groups",
   description:
@@ -51,37 +48,27 @@ new aws.vpc.SecurityGroupIngressRule("pods-from-load-balancer", {
 \`\`\`
 
 \`aws.ec2.DefaultSecurityGroup\` owns all rules of the group in any case: don't tag a default group as a cluster's.`,
-  configSchema: {
-    properties: {
-      unknownTags: {
-        type: "string",
-        enum: ["advisory", "violation"],
-        default: "advisory",
-        description:
-          "What a group with inline rules is whose tags a preview doesn't know yet. `advisory` lets the preview pass: the update still stops before it touches the group, once the tags are known.",
-      },
-    },
-  },
+  configSchema: { properties: {} },
   appliesTo: (type) => type in groupTypes,
   check: ({ type, props }, report, config) => {
+    const findings = new Findings(report, config);
     const { at, ownsAllRules } = groupTypes[type]!;
-    const undecided = new Undecided();
     for (const { value: group } of valuesAt(props, at)) {
       // A component's arguments as a whole: it tells which group it means only during the update.
       if (isUnknown(group)) {
-        undecided.add(group);
+        findings.unknown(group, "may own rules of a cluster's group");
         continue;
       }
       const rules = ownsAllRules === true ? ["all rules of the group"] : inlineRules(group as Record<string, unknown>);
       if (rules.length === 0) continue;
       const tag = clusterTag(group as Record<string, unknown>);
-      if (isUnknown(tag) && config.unknownTags === "advisory") undecided.add(tag);
+      if (isUnknown(tag)) findings.unknown(tag, `may make the group, which owns ${rules.join(" and ")}, a cluster's`);
       else if (tag !== undefined)
         report(
-          `Owns ${rules.join(" and ")}, and ${isUnknown(tag) ? "its tags, which aren't known yet, may make it a cluster's" : `is tagged ${tag}`}. Write each rule as an aws.vpc.SecurityGroupIngressRule or SecurityGroupEgressRule instead.`,
+          `Owns ${rules.join(" and ")}, and is tagged ${tag}. Write each rule as an aws.vpc.SecurityGroupIngressRule or SecurityGroupEgressRule instead.`,
         );
     }
-    undecided.throwIfAny();
+    findings.end();
   },
 });
 

@@ -30,6 +30,7 @@ new kubernetes.apiextensions.CustomResource("web-node-class", {
 A term by tag selects every group of the VPC that has it, also those of tomorrow. The rule reports what the stack shows for certain: groups made in it, and the one
 that EKS makes if a term asks for the cluster's tag or, once it is known, names its id.`,
   configSchema: { properties: {} },
+  certainOnly: true,
   check: ({ resources }, report) => {
     for (const node of resources) {
       const byTag = new Map<string, string[]>();

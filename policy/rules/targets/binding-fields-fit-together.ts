@@ -2,7 +2,7 @@ import { isUnknown, standsAt } from "../../lib/known";
 import { isPatch, itemsAt, type KubernetesObject } from "../../lib/kubernetes";
 import { stringAt, valueAt } from "../../lib/paths";
 import { resourceRule } from "../../lib/rule";
-import { Findings, unknownValues, type UnknownValuesConfig } from "../../lib/unknown-values";
+import { Findings } from "../../lib/unknown-values";
 import { bindingExample } from "./binding-example";
 import { isControllersBindingType } from "./bindings";
 
@@ -10,7 +10,7 @@ import { isControllersBindingType } from "./bindings";
  * What the schema of the custom resource lets through and the controller doesn't: its admission webhook refuses the object in the middle of
  * an update, or, worse, takes a rule of `networking` and makes nothing of it.
  */
-export const bindingFieldsFitTogether = resourceRule<UnknownValuesConfig>({
+export const bindingFieldsFitTogether = resourceRule<object>({
   name: "binding-fields-fit-together",
   displayName: "The fields of a binding fit together",
   description:
@@ -29,7 +29,7 @@ const networking = {
   ingress: [{ from: [{ securityGroup: { groupID: loadBalancer.id } }], ports: [{ protocol: "TCP", port: 8080 }] }],
 };
 \`\`\``,
-  configSchema: { properties: { ...unknownValues } },
+  configSchema: { properties: {} },
   appliesTo: isControllersBindingType,
   check: (binding, report, config) => {
     const findings = new Findings(report, config);

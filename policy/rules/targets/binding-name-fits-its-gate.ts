@@ -1,14 +1,14 @@
 import { isUnknown } from "../../lib/known";
 import { nameOf } from "../../lib/kubernetes";
 import { resourceRule } from "../../lib/rule";
-import { Findings, unknownValues, type UnknownValuesConfig } from "../../lib/unknown-values";
+import { Findings } from "../../lib/unknown-values";
 import { apiOfBinding, isBindingType } from "./bindings";
 
 /** What a condition may have after its prefix (apimachinery validation, IsQualifiedName). */
 const longest = 63;
 
 /** The name becomes the second half of a condition's name. The API server takes any binding, and then refuses the pods. */
-export const bindingNameFitsItsGate = resourceRule<UnknownValuesConfig>({
+export const bindingNameFitsItsGate = resourceRule<object>({
   name: "binding-name-fits-its-gate",
   displayName: "A binding's name fits the readiness gate",
   description:
@@ -32,7 +32,7 @@ new kubernetes.apiextensions.CustomResource("web", {
 \`\`\`
 
 A name that Pulumi makes has another advantage: a binding to another target group can be made before the old one goes.`,
-  configSchema: { properties: { ...unknownValues } },
+  configSchema: { properties: {} },
   appliesTo: isBindingType,
   check: (binding, report, config) => {
     const findings = new Findings(report, config);

@@ -1,4 +1,4 @@
-import { isUnknown, Undecided } from "../../lib/known";
+import { isUnknown } from "../../lib/known";
 import { each, stringAt, valuesAt, type Path } from "../../lib/paths";
 import { cameFrom } from "../../lib/references";
 import { stackRule } from "../../lib/rule";
@@ -60,19 +60,17 @@ If the binding is made elsewhere (another stack, GitOps, inside a Helm chart), s
       },
     },
   },
-  check: ({ resources }, report, config) => {
-    const undecided = new Undecided();
+  check: ({ resources }, report, config, undecided) => {
     for (const group of resources.filter(isLoadBalancerTargetGroup)) {
       if (isExempt(group, config) || resources.some((r) => registersIn(r, group))) continue;
       const ip = takesAddresses(group);
-      if (isUnknown(ip)) undecided.add(ip, group.name);
+      if (isUnknown(ip)) undecided.add(ip, group);
       else if (ip)
         report(
           `No TargetGroupBinding in this stack names the ip target group "${group.name}". Add one, or the tag "${config.exemptTags[0] ?? boundElsewhereTag}" that says who binds it.`,
           group.urn,
         );
     }
-    undecided.throwIfAny();
   },
 });
 

@@ -1,6 +1,6 @@
 import type { PolicyResource } from "@pulumi/policy";
 import { matchesAny } from "../../lib/glob";
-import { isUnknown, Undecided } from "../../lib/known";
+import { isUnknown } from "../../lib/known";
 import { stringAt, type Path } from "../../lib/paths";
 import { stackRule } from "../../lib/rule";
 import { tagKeys } from "../../lib/tags";
@@ -51,15 +51,14 @@ them right: \`tags: { "${handRegisteredTag}": "network team, on premises" }\`.`,
       },
     },
   },
-  check: ({ resources }, report, config) => {
-    const undecided = new Undecided();
+  check: ({ resources }, report, config, undecided) => {
     const groups = targetGroupsIn(resources).filter((group) => !isExempt(group, config));
     for (const attachment of resources) {
       for (const path of groupPaths(attachment)) {
         const named = groups.filter((group) => namesGroup(attachment, path, group));
         for (const group of named) {
           const ip = takesAddresses(group);
-          if (isUnknown(ip)) undecided.add(ip, group.name);
+          if (isUnknown(ip)) undecided.add(ip, attachment, group.name);
           else if (ip)
             report(
               `"${attachment.name}" registers a target by hand in the ip target group "${group.name}". Remove it and bind the group to the pods' Service with a TargetGroupBinding.`,
@@ -68,7 +67,6 @@ them right: \`tags: { "${handRegisteredTag}": "network team, on premises" }\`.`,
         }
       }
     }
-    undecided.throwIfAny();
   },
 });
 

@@ -1,5 +1,5 @@
 import type { PolicyResource } from "@pulumi/policy";
-import { isUnknown, Undecided, type Unknown } from "../../lib/known";
+import { isUnknown, type Unknown } from "../../lib/known";
 import { isPatch, isProperties } from "../../lib/kubernetes";
 import { stringAt, valueAt } from "../../lib/paths";
 import { stackRule } from "../../lib/rule";
@@ -39,8 +39,7 @@ If something that follows its backends writes the endpoints (a mesh, an operator
       },
     },
   },
-  check: ({ resources }, report, config) => {
-    const undecided = new Undecided();
+  check: ({ resources }, report, config, undecided) => {
     const services = resources.filter((r) => typeOf(r.type) === "kubernetes:core:Service");
     for (const binding of resources) {
       if (!isBindingType(binding.type)) continue;
@@ -48,7 +47,7 @@ If something that follows its backends writes the endpoints (a mesh, an operator
       if (typeof namespace === "string" && config.allowedNamespaces.includes(namespace)) continue;
       for (const service of services.filter((s) => bindsTo(binding, s))) {
         const selects = hasSelector(service);
-        if (isUnknown(selects)) undecided.add(selects, service.name);
+        if (isUnknown(selects)) undecided.add(selects, binding, service.name);
         else if (!selects)
           report(
             `"${binding.name}" binds a target group to the Service "${service.name}", which has no selector. Give it the labels of its pods in spec.selector.`,
@@ -56,7 +55,6 @@ If something that follows its backends writes the endpoints (a mesh, an operator
           );
       }
     }
-    undecided.throwIfAny();
   },
 });
 

@@ -2,7 +2,7 @@ import { isUnknown } from "../../lib/known";
 import { entriesOf } from "../../lib/kubernetes";
 import { valueAt } from "../../lib/paths";
 import { resourceRule } from "../../lib/rule";
-import { Findings, unknownValues, type UnknownValuesConfig } from "../../lib/unknown-values";
+import { Findings } from "../../lib/unknown-values";
 import { isControllersBindingType } from "./bindings";
 
 /**
@@ -28,7 +28,7 @@ const marks = [
 ];
 
 /** Whoever copies a generated binding out of the cluster copies these too. */
-export const noControllerMarksOnBindings = resourceRule<UnknownValuesConfig>({
+export const noControllerMarksOnBindings = resourceRule<object>({
   name: "no-controller-marks-on-bindings",
   displayName: "No marks of the controller on bindings",
   description:
@@ -52,16 +52,26 @@ new kubernetes.apiextensions.CustomResource("web", {
 \`\`\`
 
 To keep the targets of a binding that an Ingress generated, make a target group and a binding of your own beside it and move the traffic.`,
-  configSchema: { properties: { ...unknownValues } },
+  configSchema: { properties: {} },
   appliesTo: isControllersBindingType,
   check: ({ props }, report, config) => {
     const findings = new Findings(report, config);
-    for (const { map, pattern, harm } of marks) {
+    for (const { map } of marks) {
       const value = valueAt(props, ["metadata", map]);
       if (isUnknown(value)) findings.unknown(value, "may hold the controller's own");
-      for (const [key] of entriesOf(value))
-        if (pattern.test(key)) report(`metadata.${map}["${key}"] must go: ${harm}. Use a key of your own.`);
     }
+    for (const { map, key, harm } of marksOn(props))
+      report(`metadata.${map}["${key}"] must go: ${harm}. Use a key of your own.`);
     findings.end();
   },
+  repair: {
+    writes: "takes those labels and annotations away. The others stay.",
+    changes: ({ props }) => marksOn(props).map(({ map, key }) => ({ path: ["metadata", map, key], value: undefined })),
+  },
 });
+
+function marksOn(props: Record<string, unknown>): { map: string; key: string; harm: string }[] {
+  return marks.flatMap(({ map, pattern, harm }) =>
+    entriesOf(valueAt(props, ["metadata", map])).flatMap(([key]) => (pattern.test(key) ? [{ map, key, harm }] : [])),
+  );
+}

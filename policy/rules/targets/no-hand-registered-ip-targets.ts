@@ -1,14 +1,13 @@
 import { addressIn } from "../../lib/addresses";
 import { matchesAny } from "../../lib/glob";
-import { isUnknown, Undecided, type Unknown } from "../../lib/known";
+import { isUnknown, type Unknown } from "../../lib/known";
 import { leavesAt, stringAt } from "../../lib/paths";
 import { resourceRule } from "../../lib/rule";
-import { unknownValues, type UnknownValuesConfig } from "../../lib/unknown-values";
 import { bindingExample } from "./binding-example";
 import { registrationsOf } from "./registrations";
 import { Carrier, isNamed, targetFields, type TargetFields } from "./target-fields";
 
-interface Config extends UnknownValuesConfig {
+interface Config {
   allowTargetGroupArns: string[];
   allowedNamespaces: string[];
 }
@@ -49,12 +48,10 @@ database on premises, say) name the target group in \`allowTargetGroupArns\`, or
         default: [],
         description: "Kubernetes namespaces in which Endpoints and EndpointSlices may be written by hand.",
       },
-      ...unknownValues,
     },
   },
   appliesTo: (type) => targetFields(type) !== undefined || type.startsWith("kubernetes:"),
-  check: ({ type, props }, report, config) => {
-    const undecided = new Undecided();
+  check: ({ type, props }, report, config, undecided) => {
     for (const registration of registrationsOf(type, props)) {
       if (isUnknown(registration)) {
         undecided.add(registration);
@@ -71,7 +68,6 @@ database on premises, say) name the target group in \`allowTargetGroupArns\`, or
         else report(`${path} ${fault}. ${instead[fields.carrier]}`);
       }
     }
-    undecided.throwIfAny();
   },
 });
 

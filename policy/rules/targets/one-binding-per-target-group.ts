@@ -1,5 +1,5 @@
 import type { PolicyResource } from "@pulumi/policy";
-import { isUnknown, Undecided } from "../../lib/known";
+import { isUnknown } from "../../lib/known";
 import { isPatch } from "../../lib/kubernetes";
 import { stringAt, valueAt } from "../../lib/paths";
 import { cameFrom } from "../../lib/references";
@@ -42,8 +42,7 @@ new aws.lb.ListenerRule("web", {
 If several clusters fill one group on purpose, write \`multiClusterTargetGroup: true\` into all of its bindings, when they are made: the controller
 then leaves alone what it didn't register itself.`,
   configSchema: { properties: {} },
-  check: ({ resources }, report) => {
-    const undecided = new Undecided();
+  check: ({ resources }, report, _config, undecided) => {
     const groups = resources.filter(isLoadBalancerTargetGroup);
     const byGroup = new Map<string, PolicyResource[]>();
     for (const binding of resources.filter((r) => isBindingType(r.type) && !isPatch(r)))
@@ -60,9 +59,8 @@ then leaves alone what it didn't register itself.`,
             `"${other.name}" binds the target group that "${first.name}" binds already. Give it a group of its own, or, for several clusters, write multiClusterTargetGroup: true into all bindings of the group.`,
             other.urn,
           );
-      else if (unknown !== undefined) undecided.add(unknown, first.name);
+      else if (unknown !== undefined) undecided.add(unknown, others[0], first.name);
     }
-    undecided.throwIfAny();
   },
 });
 

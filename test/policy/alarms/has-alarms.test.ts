@@ -1,5 +1,5 @@
 import { ipTargetGroupHasAlarms } from "../../../policy/rules/alarms/ip-target-group-has-alarms";
-import { checkStack, unknown, type Given } from "../../support/policy";
+import { checkStack, exempt, unknown, type Given } from "../../support/policy";
 import { ok, refused } from "../../support/verdicts";
 
 const suffix = "targetgroup/web/0123456789abcdef";
@@ -248,11 +248,11 @@ describe("ip-target-group-has-alarms", () => {
     expect(name).toEqual({ ...ok, undecided: expect.stringMatching(/^web: .*metricName/) as string });
   });
 
-  test("tags and exemptResources exempt", () => {
+  test("tags and exemptions exempt", () => {
     const tagged = group({ props: { tags: { "moorings-alarmed-elsewhere": "New Relic" } } });
     expect(check([tagged, rule()])).toEqual(ok);
     expect(check([tagged, rule()], { exemptTags: ["other"] })).toEqual(refused(/web/, "web"));
     expect(check([group({ props: { tags: unknown } }), rule()])).toEqual(refused(/web/, "web"));
-    expect(check([group(), rule()], { exemptResources: ["w*"] })).toEqual(ok);
+    expect(check([group(), rule()], { exemptions: [exempt("w*")] })).toEqual(ok);
   });
 });

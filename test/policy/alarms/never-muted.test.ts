@@ -1,5 +1,5 @@
 import { outageAlarmsAreNeverMuted } from "../../../policy/rules/alarms/outage-alarms-are-never-muted";
-import { checkStack, unknown, type Given } from "../../support/policy";
+import { checkStack, exempt, unknown, type Given } from "../../support/policy";
 import { ok, refused } from "../../support/verdicts";
 
 const check = (given: Given[], config?: object) => checkStack(outageAlarmsAreNeverMuted, given, config);
@@ -205,7 +205,7 @@ describe("outage-alarms-are-never-muted", () => {
     expect(check([none, composite])).toEqual(refused(/"none"/, "edge"));
   });
 
-  test("exemptResources exempts the rule that mutes", () => {
-    expect(check([none, mute(["prod-none"])], { exemptResources: ["night"] })).toEqual(ok);
+  test("an exemption exempts the rule that mutes", () => {
+    expect(check([none, mute(["prod-none"])], { exemptions: [exempt("night")] })).toEqual(ok);
   });
 });

@@ -1,5 +1,5 @@
 import { oneControllerPerCluster } from "../../../policy/rules/controller/one-controller-per-cluster";
-import { checkStack, unknown, type Given } from "../../support/policy";
+import { checkStack, exempt, unknown, type Given } from "../../support/policy";
 import { ok, refused } from "../../support/verdicts";
 
 describe("one-controller-per-cluster", () => {
@@ -93,7 +93,7 @@ describe("one-controller-per-cluster", () => {
     expect(check([release("a"), release("b", { region: unknown })]).undecided).toMatch(/region/);
   });
 
-  test("exemptResources exempts", () => {
-    expect(check([release("a"), release("b")], { exemptResources: ["b"] })).toEqual(ok);
+  test("an exemption exempts", () => {
+    expect(check([release("a"), release("b")], { exemptions: [exempt("b")] })).toEqual(ok);
   });
 });

@@ -1,5 +1,5 @@
 import { edited } from "../../support/edited";
-import { unknown, type Given } from "../../support/policy";
+import { exempt, unknown, type Given } from "../../support/policy";
 import { advisory, ok, refused } from "../../support/verdicts";
 import { bare, binding, budget, check, checkApp, deployment, gate, missing, pod, service, template } from "./setup";
 
@@ -90,8 +90,8 @@ describe("bound-workload-drains", () => {
     expect(found.undecided).toMatch(/^app: .*replicas/);
   });
 
-  test("exemptResources exempts", () => {
-    expect(check([bare, service, binding], { exemptResources: ["app"] })).toEqual(ok);
+  test("an exemption exempts", () => {
+    expect(check([bare, service, binding], { exemptions: [exempt("app")] })).toEqual(ok);
   });
 });
 

@@ -12,7 +12,7 @@ import { kafkaSurvivesLosingABroker } from "../../../policy/rules/kafka/kafka-su
 import { kafkaVolumesWaitForTheirPod } from "../../../policy/rules/kafka/kafka-volumes-wait-for-their-pod";
 import { noKafkaServerStopHook } from "../../../policy/rules/kafka/no-kafka-server-stop-hook";
 import { edited } from "../../support/edited";
-import { checkResource, checkStack, unknown, type Given } from "../../support/policy";
+import { checkResource, checkStack, exempt, unknown, type Given } from "../../support/policy";
 import { advisory, ok, rows } from "../../support/verdicts";
 import { broker, budget, container, labels, named, object, pod, pool, refused, service, set, storage } from "./setup";
 
@@ -167,9 +167,9 @@ describe("a StatefulSet is Kafka's", () => {
   });
 });
 
-test("exemptResources and other configuration reach the rules on Kafka", () => {
+test("exemptions and other configuration reach the rules on Kafka", () => {
   const wrong = edited(broker, ["props", "spec", "podManagementPolicy"], undefined);
-  expect(checkStack(kafkaStartsTogether, [wrong], { exemptResources: ["brok*"] })).toEqual(ok);
+  expect(checkStack(kafkaStartsTogether, [wrong], { exemptions: [exempt("brok*")] })).toEqual(ok);
   expect(checkStack(kafkaStartsTogether, [wrong], { kafkaImages: [], kafkaNames: [] }).violations).toHaveLength(1);
   const rules: Rule[] = [...setRules, ...stackRules];
   for (const rule of rules)

@@ -1,5 +1,5 @@
 import { noHandRegisteredIpTargets } from "../../../policy/rules/targets/no-hand-registered-ip-targets";
-import { checkResource, unknown } from "../../support/policy";
+import { checkResource, exempt, unknown } from "../../support/policy";
 import { ok } from "../../support/verdicts";
 import { arn } from "./setup";
 
@@ -201,10 +201,10 @@ describe("no-hand-registered-ip-targets", () => {
     ).toHaveLength(1);
   });
 
-  test("exemptResources exempts by name and by URN", () => {
+  test("exemptions work by name and by URN", () => {
     const props = { targetId: "10.0.1.17" };
-    expect(check(attachment, props, { exemptResources: ["r"] })).toEqual(ok);
-    expect(check(attachment, props, { exemptResources: ["urn:pulumi:dev::*::r"] })).toEqual(ok);
-    expect(check(attachment, props, { exemptResources: ["other"] }).violations).toHaveLength(1);
+    expect(check(attachment, props, { exemptions: [exempt("r")] })).toEqual(ok);
+    expect(check(attachment, props, { exemptions: [exempt("urn:pulumi:dev::*::r")] })).toEqual(ok);
+    expect(check(attachment, props, { exemptions: [exempt("other")] }).violations).toHaveLength(1);
   });
 });

@@ -2,7 +2,7 @@ import { bindingFieldsFitTogether } from "../../../policy/rules/targets/binding-
 import { bindingNameFitsItsGate } from "../../../policy/rules/targets/binding-name-fits-its-gate";
 import { noControllerMarksOnBindings } from "../../../policy/rules/targets/no-controller-marks-on-bindings";
 import { oneBindingPerTargetGroup } from "../../../policy/rules/targets/one-binding-per-target-group";
-import { checkResource, checkStack, unknown, type Given } from "../../support/policy";
+import { checkResource, checkStack, exempt, unknown, type Given } from "../../support/policy";
 import { advisory, ok, refused, rows } from "../../support/verdicts";
 import { arn } from "./setup";
 
@@ -230,7 +230,7 @@ describe("one-binding-per-target-group", () => {
     expect(check([bound("a"), bound("b", {}, [], `${type}Patch`)])).toEqual(ok);
   });
 
-  test("exemptResources exempts", () => {
-    expect(check([bound("a"), bound("b")], { exemptResources: ["b"] })).toEqual(ok);
+  test("an exemption exempts", () => {
+    expect(check([bound("a"), bound("b")], { exemptions: [exempt("b")] })).toEqual(ok);
   });
 });

@@ -1,7 +1,7 @@
 import { ipTargetGroupNeedsBinding } from "../../../policy/rules/targets/ip-target-group-needs-binding";
 import { noAttachmentsOnIpTargetGroups } from "../../../policy/rules/targets/no-attachments-on-ip-target-groups";
 import { noBindingToSelectorlessService } from "../../../policy/rules/targets/no-binding-to-selectorless-service";
-import { checkStack, unknown, type Given } from "../../support/policy";
+import { checkStack, exempt, unknown, type Given } from "../../support/policy";
 import { ok } from "../../support/verdicts";
 import { arn } from "./setup";
 
@@ -171,7 +171,7 @@ describe("no-attachments-on-ip-target-groups", () => {
     expect(names(check([group({ props: { tags: unknown } }), attach()]))).toEqual(["attachment"]);
     const known = [group({ props: { arn } }), attach({ props: { targetGroupArn: arn } })];
     expect(check(known, { allowTargetGroupArns: ["*:targetgroup/web/*"] })).toEqual(ok);
-    expect(check([group(), attach()], { exemptResources: ["attachment"] })).toEqual(ok);
+    expect(check([group(), attach()], { exemptions: [exempt("attachment")] })).toEqual(ok);
   });
 });
 

@@ -1,0 +1,10 @@
+import type { PolicyConfigSchema, ResourceValidationArgs } from "@pulumi/policy";
+
+/** Reads the configuration of a rule with its defaults: the Pulumi CLI fills them in, other callers of the protocol may not. */
+export function configReader<Config extends object>(
+  schema: PolicyConfigSchema,
+): (args: Pick<ResourceValidationArgs, "getConfig">) => Config {
+  const entries = Object.entries(schema.properties).map(([name, property]) => [name, property.default]);
+  const defaults = { unknownValues: "advisory", ...Object.fromEntries(entries) } as Config;
+  return (args) => ({ ...defaults, ...args.getConfig<Config>() });
+}
