@@ -26,8 +26,13 @@ export interface Profile {
   readonly choices: readonly Choice[];
 }
 
-/** Their findings are useless things, or a project of their own: advisory by themselves. */
-const advisoryByThemselves = ["no-kafka-server-stop-hook", "controller-chart-is-current"];
+/** Their findings are useless things, a project of their own, or something to look at first: advisory by themselves. */
+const advisoryByThemselves = [
+  "no-kafka-server-stop-hook",
+  "controller-chart-is-current",
+  "no-target-registration-in-scripts",
+  "carriers-can-be-seen",
+];
 
 export const profiles: Readonly<Record<ProfileName, Profile>> = {
   dev: {
@@ -67,7 +72,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
       {
         rules: advisoryByThemselves,
         setting: { enforcementLevel: "advisory" },
-        why: "Advisory by themselves: useless rather than harmful, or a project of its own.",
+        why: "Advisory by themselves: useless rather than harmful, a project of its own, or something to look at first.",
       },
     ],
   },

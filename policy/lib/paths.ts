@@ -6,14 +6,18 @@ export const each = "[]";
 /** Where a value is inside a resource's properties: `["spec", "targets", each, "id"]`. */
 export type Path = readonly string[];
 
-/** A value that a path led to. */
-export interface Found {
+/** A value that is somewhere. */
+export interface Leaf {
   /** Path as a reader writes it: `spec.targets[0].id`. */
   readonly path: string;
-  /** The same, to walk it again: indices stand as texts. */
-  readonly segments: Path;
   /** The value, or the unknown that stands there or above it. */
   readonly value: unknown;
+}
+
+/** A value that a path led to. */
+export interface Found extends Leaf {
+  /** The path, to walk it again: indices stand as texts. */
+  readonly segments: Path;
 }
 
 /** All values that are present at a path. What is absent yields nothing; an unknown on the way yields itself. */
@@ -32,16 +36,19 @@ export function valuesAt(root: unknown, path: Path, at = "", segments: Path = []
  * All values at a path, and in lists below it, wherever lists stand: a provider that flattens lists of one, or a schema that changed, must
  * not decide whether a rule sees a value. {@link each} in the path says nothing more.
  */
-export function leavesAt(root: unknown, path: Path, at = "", segments: Path = []): Found[] {
+export function leavesAt(root: unknown, path: Path, at = ""): Leaf[] {
   if (Array.isArray(root))
-    return Array.from({ length: root.length }, (_, i) =>
-      step(root, String(i), path, `${at}[${i}]`, segments, leavesAt),
-    ).flat();
+    return Array.from({ length: root.length }, (_, i) => leafStep(root, String(i), path, `${at}[${i}]`)).flat();
   const [segment, ...rest] = path;
   if (root === undefined || root === null) return [];
-  if (segment === undefined) return [{ path: at, segments, value: root }];
-  if (segment === each) return leavesAt(root, rest, at, segments);
-  return typeof root === "object" ? step(root, segment, rest, join(at, segment), segments, leavesAt) : [];
+  if (segment === undefined) return [{ path: at, value: root }];
+  if (segment === each) return leavesAt(root, rest, at);
+  return typeof root === "object" ? leafStep(root, segment, rest, join(at, segment)) : [];
+}
+
+function leafStep(parent: object, key: string, rest: Path, at: string): Leaf[] {
+  const value = known(() => (parent as Record<string, unknown>)[key]);
+  return isUnknown(value) ? [{ path: at, value }] : leavesAt(value, rest, at);
 }
 
 /** The single value at a path without {@link each}; undefined where nothing is. */
@@ -55,10 +62,10 @@ export function stringAt(root: unknown, path: Path): string | Unknown | undefine
   return typeof value === "string" || isUnknown(value) ? value : undefined;
 }
 
-function step(parent: object, key: string, rest: Path, at: string, above: Path, walk = valuesAt): Found[] {
+function step(parent: object, key: string, rest: Path, at: string, above: Path): Found[] {
   const value = known(() => (parent as Record<string, unknown>)[key]);
   const segments = [...above, key];
-  return isUnknown(value) ? [{ path: at, segments, value }] : walk(value, rest, at, segments);
+  return isUnknown(value) ? [{ path: at, segments, value }] : valuesAt(value, rest, at, segments);
 }
 
 function join(at: string, segment: string): string {

@@ -109,6 +109,54 @@ describe("the running pack", () => {
     expect(await pack.analyzeStack([group])).toEqual([]);
   });
 
+  test("what neither of them can know is advisory, with the name of the group", async () => {
+    const unsaid = { ...group, props: { ...group.props, targetType: unknown } };
+    const found = await pack.analyzeStack([unsaid, attachment(unknown)]);
+    expect(found).toMatchObject([{ policy: "no-attachments-on-ip-target-groups", level: "advisory" }]);
+    expect(found[0]!.message).toContain("group: string value at .targetType can't be known");
+  });
+
+  test("a template is judged as a resource is: known, unknown, strict", async () => {
+    const policy = "no-ip-targets-in-templates";
+    const stack = (templateBody: string): Given => ({
+      type: "aws:cloudformation/stack:Stack",
+      name: "stack",
+      props: { templateBody },
+    });
+    const type = "AWS::ElasticLoadBalancingV2::TargetGroup";
+    const body = JSON.stringify({ Resources: { A: { Type: type, Properties: { Targets: [{ Id: "10.0.1.17" }] } } } });
+    expect(await pack.analyze(stack(body))).toMatchObject([{ policy, level: "mandatory" }]);
+    const level = "advisory";
+    const both = [policy, "no-target-registration-in-scripts"].map((name) => ({ policy: name, level }));
+    expect(await pack.analyze(stack(unknown))).toMatchObject(both);
+    await pack.configure({ [policy]: { config: { unknownValues: "violation" } } });
+    expect(await pack.analyze(stack(unknown))).toMatchObject([{ policy, level: "mandatory" }, both[1]]);
+  });
+
+  test("a script is advisory, and mandatory where that is configured", async () => {
+    const policy = "no-target-registration-in-scripts";
+    const command: Given = {
+      type: "command:local:Command",
+      name: "register",
+      props: { create: "aws elbv2 register-targets --targets Id=10.0.1.17" },
+    };
+    expect(await pack.analyze(command)).toMatchObject([{ policy, level: "advisory" }]);
+    await pack.configure({ [policy]: { level: "MANDATORY" } });
+    expect(await pack.analyze(command)).toMatchObject([{ policy, level: "mandatory" }]);
+  });
+
+  test("the text of an asset reaches the rules", async () => {
+    const signed = { "4dabf18193072939515e22adb298388d": "0def7320c3a5731c473e5ecbe6d01bc7" };
+    const text = {
+      "4dabf18193072939515e22adb298388d": "c44067f5952c0a294b673a41bacd8c17",
+      text: "c.register_targets(x)",
+    };
+    const code = { ...signed, assets: { "index.py": text } };
+    expect(await pack.analyze({ type: "aws:lambda/function:Function", name: "f", props: { code } })).toMatchObject([
+      { policy: "no-target-registration-in-scripts", level: "advisory" },
+    ]);
+  });
+
   test("configuration and levels reach the rules, and go back to the defaults", async () => {
     const name = "no-hand-registered-ip-targets";
     await pack.configure({ [name]: { config: { unknownValues: "violation" } } });
@@ -172,7 +220,9 @@ describe("the running pack", () => {
   test("every rule that an unknown may keep from deciding is in the table of those", () => {
     const names = policies.filter((p) => "unknownValues" in p.configSchema.properties).map((p) => p.name);
     expect(Object.keys(undecidable).sort()).toEqual(names.sort());
-    expect(policies.length - names.length).toBe(1); // one-cluster-group-per-node says only what is certain
+    // These two say only what is certain.
+    const certain = policies.map((p) => p.name).filter((name) => !names.includes(name));
+    expect(certain).toEqual(["carriers-can-be-seen", "one-cluster-group-per-node"]);
   });
 
   test.each(Object.entries(undecidable))(

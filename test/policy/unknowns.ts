@@ -58,6 +58,8 @@ const nodePool = (props: object) => resource("kubernetes:karpenter.sh/v1:NodePoo
 /** A resource, or a stack, for each rule that it can't decide about, because of a value that a preview doesn't know. */
 export const undecidable: Record<string, Given[]> = {
   "no-hand-registered-ip-targets": [attachment],
+  "no-ip-targets-in-templates": [resource("aws:cloudformation/stack:Stack", "stack", { templateBody: unknown })],
+  "no-target-registration-in-scripts": [resource("command:local:Command", "register", { create: unknown })],
   "no-attachments-on-ip-target-groups": [group(unknown), attachment],
   "ip-target-group-needs-binding": [group(unknown)],
   "one-binding-per-target-group": [bound("a", shared), bound("b", shared)],

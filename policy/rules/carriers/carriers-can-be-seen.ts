@@ -14,11 +14,12 @@ export const carriersCanBeSeen = resourceRule<Config>({
   name: "carriers-can-be-seen",
   displayName: "What acts can be seen by policies",
   description:
-    "A template by its URL, a Helm release, a product, a function's package or a dynamic provider can register load balancer targets, and no policy sees " +
-    "what is in it. The rule lists them, and finds no fault: review each, and then allow its source.",
+    "What acts must be seen by policies, or reviewed by somebody: a template by its URL, a Helm release, a product, a function's package or a dynamic provider " +
+    "can register load balancer targets, and no policy sees what is in it. The rule lists them, and finds no fault.",
   severity: "medium",
   enforcementLevel: "advisory",
-  tags: ["load-balancing", "visibility"],
+  certainOnly: true,
+  tags: ["load-balancing", "availability"],
   remediationSteps: `Look whether it registers targets (\`RegisterTargets\`, \`Targets\` of a target group, Endpoints). If it doesn't, allow its source:
 
 \`\`\`json

@@ -2,7 +2,7 @@ import { isUnknown } from "../../lib/known";
 import { entriesOf, isProperties } from "../../lib/kubernetes";
 import { leavesAt, valueAt } from "../../lib/paths";
 import { resourceRule } from "../../lib/rule";
-import { Findings, type UnknownValuesConfig } from "../../lib/unknown-values";
+import { Findings } from "../../lib/unknown-values";
 import { bindingExample } from "../targets/binding-example";
 import type { Carrier } from "./carrier";
 import { carrierOf } from "./carriers";
@@ -13,7 +13,7 @@ import { asNode, targetsIn } from "./templates";
 type Described = readonly { readonly path: string; readonly value: unknown; readonly decides: boolean }[];
 
 /** A template says what a resource says, only one level down: whether it registers addresses is a fact, too. */
-export const noIpTargetsInTemplates = resourceRule<UnknownValuesConfig>({
+export const noIpTargetsInTemplates = resourceRule<object>({
   name: "no-ip-targets-in-templates",
   displayName: "No IP targets in templates",
   description:
@@ -34,14 +34,19 @@ Instance ids and ARNs of functions and load balancers are fine as targets.`,
   check: ({ type, props }, report, config) => {
     const findings = new Findings(report, config);
     const carrier = carrierOf(type)!;
+    const said = new Set<string>();
     const parameters = parametersOf(props, carrier);
     for (const { path, value, decides } of described(props, carrier)) {
       for (const target of targetsIn(value, path, parameters)) {
-        if (!isUnknown(target))
+        if (!isUnknown(target)) {
+          // An item of a list is met twice: in the list, and by itself.
+          const key = `${target.path} ${target.address}`;
+          if (said.has(key)) continue;
+          said.add(key);
           report(
             `${target.path} registers ${target.address === undefined ? "a target in a group of type ip" : `the IP address ${target.address}`} by hand. Take it out and bind the target group to the pods' Service with a TargetGroupBinding.`,
           );
-        else if (decides) findings.unknown(target, "may register IP addresses");
+        } else if (decides) findings.unknown(target, "may register IP addresses");
       }
     }
     findings.end();

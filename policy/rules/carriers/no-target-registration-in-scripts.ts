@@ -3,13 +3,13 @@ import { matchesAny } from "../../lib/glob";
 import { isUnknown } from "../../lib/known";
 import { resourceRule } from "../../lib/rule";
 import { textsAt, type Text } from "../../lib/texts";
-import { Findings, type UnknownValuesConfig } from "../../lib/unknown-values";
+import { Findings } from "../../lib/unknown-values";
 import { bindingExample } from "../targets/binding-example";
 import { carrierOf } from "./carriers";
 import type { Carrier } from "./carrier";
 import { registrationIn } from "./registration-calls";
 
-interface Config extends UnknownValuesConfig {
+interface Config {
   alsoSearch: string[];
 }
 

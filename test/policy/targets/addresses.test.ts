@@ -31,7 +31,27 @@ describe("no-hand-registered-ip-targets", () => {
       "kubernetes:discovery.k8s.io/v1beta1:EndpointSliceList",
       (t) => ({ items: [{ endpoints: [{ addresses: [t] }] }] }),
     ],
+    [
+      "kubernetes:v1:List",
+      (t) => ({ items: [{ apiVersion: "v1", kind: "Endpoints", subsets: [{ addresses: [{ ip: t }] }] }] }),
+    ],
+    [
+      "kubernetes:core/v1:ConfigMap",
+      (t) => ({ apiVersion: "v1", kind: "Endpoints", subsets: [{ addresses: [{ ip: t }] }] }),
+    ],
     ["kubernetes:elbv2.services.k8s.aws/v1alpha1:TargetGroup", (t) => ({ spec: { targets: [{ id: t }] } })],
+    [
+      "kubernetes:vpclattice.m.aws.upbound.io/v1beta1:TargetGroupAttachment",
+      (t) => ({ spec: { forProvider: { target: { id: t } } } }),
+    ],
+    ["aws:index/lbTargetGroupAttachment:LbTargetGroupAttachment", (t) => ({ targetGroupArn: arn, targetId: t })],
+    ["aws:index/vpclatticeTargetGroupAttachment:VpclatticeTargetGroupAttachment", (t) => ({ target: { id: t } })],
+    [
+      "awscc:index/elasticloadbalancingv2TargetGroup:Elasticloadbalancingv2TargetGroup",
+      (t) => ({ targets: [{ id: t }] }),
+    ],
+    ["shop:tf:aws_lb_target_group_attachment", (t) => ({ target_group_arn: arn, target_id: t })],
+    ["acme:lb:TargetGroupAttachment", (t) => ({ ips: [t] })],
     [
       "kubernetes:elbv2.aws.upbound.io/v1beta1:LBTargetGroupAttachment",
       (t) => ({ spec: { forProvider: { targetId: t } } }),
@@ -77,6 +97,44 @@ describe("no-hand-registered-ip-targets", () => {
       }),
     ).toEqual(ok);
     expect(check("aws:s3/bucket:Bucket", { targetId: "10.0.1.17" }).notApplicable).toBe(true);
+    expect(check("__proto__", { targetId: "10.0.1.17" }).notApplicable).toBe(true);
+    expect(check("aws:rds/proxyDefaultTargetGroup:ProxyDefaultTargetGroup", { name: "10.0.1.17" })).toEqual(ok);
+  });
+
+  // However it is written: inet_aton's octal, hexadecimal and short forms, a port, a prefix length, a zone, a number, a list.
+  test.each([
+    [" 10.0.1.17\n", "the IP address 10.0.1.17"],
+    ["10.0.1.17:8080", "the IP address 10.0.1.17"],
+    ["10.0.1.17/32", "the IP address 10.0.1.17"],
+    ["[2600:1f18::17]:8080", "the IP address 2600:1f18::17"],
+    ["fe80::1%eth0", "the IP address fe80::1"],
+    ["::ffff:10.0.1.17", "the IP address ::ffff:10.0.1.17"],
+    ["012.0.01.021", "the IP address 012.0.01.021"],
+    ["0xa.0x0.0x1.0x11", "the IP address 0xa.0x0.0x1.0x11"],
+    [["i-0a", "10.0.1.17"], "the IP address 10.0.1.17"],
+    [[["10.0.1.17"]], "the IP address 10.0.1.17"],
+    ["10.273", "is neither an instance id"],
+    [167772433, "is neither an instance id"],
+    ["ip-10-0-1-17.eu-west-1.compute.internal", "is neither an instance id"],
+    ["10。0。1。17", "is neither an instance id"],
+  ])("%j is an address", (targetId, said) => {
+    const { violations } = check(attachment, { targetGroupArn: arn, targetId });
+    expect(violations.map((v) => v.message)).toEqual([expect.stringContaining(said)]);
+  });
+
+  test("what is no address isn't printed: it may be a secret in the wrong place", () => {
+    expect(check(attachment, { targetId: "hush-hush-9" }).violations[0]!.message).not.toContain("hush");
+  });
+
+  test("endpoints may be names, which nobody registers, but not addresses with leading zeros, which Kubernetes takes", () => {
+    const endpoints = (ip: string) => check("kubernetes:core/v1:Endpoints", { subsets: [{ addresses: [{ ip }] }] });
+    expect(endpoints("010.000.001.017").violations).toHaveLength(1);
+    expect(endpoints("web-0")).toEqual(ok);
+  });
+
+  test("an unknown in a list matters where the list is one of endpoints, or says nothing of itself", () => {
+    expect(check("kubernetes:v1:List", { items: unknown }).undecided).toContain("items");
+    expect(check("kubernetes:core/v1:ConfigMapList", { items: unknown })).toEqual(ok);
   });
 
   test("says where the address is and what to write instead", () => {

@@ -88,6 +88,42 @@ describe("no-attachments-on-ip-target-groups", () => {
     expect(names(check([group(), whole]))).toEqual(["attachment"]);
   });
 
+  test.each(["aws:index/lbTargetGroup:LbTargetGroup", "aws:index/albTargetGroup:AlbTargetGroup"])("%s", (type) => {
+    expect(names(check([group({}, type), attach()]))).toEqual(["attachment"]);
+    expect(check([group({ props: { targetType: "instance" } }, type), attach()])).toEqual(ok);
+  });
+
+  test.each<[string, (targetType: string) => Record<string, unknown>]>([
+    ["kubernetes:elbv2.services.k8s.aws/v1alpha1:TargetGroup", (targetType) => ({ spec: { targetType } })],
+    [
+      "kubernetes:elbv2.aws.upbound.io/v1beta1:LBTargetGroup",
+      (targetType) => ({ spec: { forProvider: { targetType } } }),
+    ],
+    ["kubernetes:vpclattice.aws.m.upbound.io/v1beta1:TargetGroup", (type) => ({ spec: { forProvider: { type } } })],
+  ])("%s, a group that a controller makes", (type, props) => {
+    const made = (kind: string): Given => ({ type, name: "group", props: props(kind) });
+    expect(names(check([made("IP"), attach()]))).toEqual(["attachment"]);
+    expect(check([made("instance"), attach()])).toEqual(ok);
+  });
+
+  test("the group in a component of awsx, where only the component is seen: by default of type ip behind an ALB", () => {
+    const inside = { propertyDependencies: { targetGroupArn: ["lb"] } };
+    const box = (type: string, defaultTargetGroup?: object): Given => ({
+      type,
+      name: "lb",
+      props: { defaultTargetGroup },
+    });
+    const application = "awsx:lb:ApplicationLoadBalancer";
+    const network = "awsx:lb:NetworkLoadBalancer";
+    expect(names(check([box(application), attach(inside)]))).toEqual(["attachment"]);
+    expect(check([box(application, { targetType: "instance" }), attach(inside)])).toEqual(ok);
+    expect(check([box(network), attach(inside)])).toEqual(ok);
+    expect(names(check([box(network, { targetType: "ip" }), attach(inside)]))).toEqual(["attachment"]);
+    // The engine shows the group itself: then it decides, once.
+    const seen = group({ parent: "lb", props: { targetType: "instance" } });
+    expect(check([box(application), seen, attach(inside)])).toEqual(ok);
+  });
+
   test("known ARNs decide where there are any", () => {
     const literal = (value: string) => attach({ props: { targetGroupArn: value }, propertyDependencies: {} });
     expect(names(check([group({ props: { arn } }), literal(arn)]))).toEqual(["attachment"]);
@@ -223,10 +259,24 @@ describe("no-binding-to-selectorless-service", () => {
     expect(check([service(selecting), binding({})])).toEqual(ok);
   });
 
-  test.each([{}, { selector: {} }, { type: "ExternalName", externalName: "db.example.com" }])("%j isn't", (spec) => {
+  test.each([
+    {},
+    { selector: {} },
+    { type: "ExternalName", externalName: "db.example.com" },
+    { type: "ExternalName", externalName: "db.example.com", selector: { app: "web" } }, // which Kubernetes then ignores
+  ])("%j isn't", (spec) => {
     const found = check([service(spec), binding({})]);
     expect(names(found)).toEqual(["binding"]);
     expect(found.violations[0]!.message).toMatch(/"service".*spec\.selector/);
+  });
+
+  test("a patch that takes the selector away isn't; of what it leaves out it says nothing", () => {
+    const patch = (spec: unknown) => ({ ...service(spec), type: "kubernetes:core/v1:ServicePatch" });
+    expect(names(check([patch({ selector: {} }), binding({})]))).toEqual(["binding"]);
+    expect(names(check([patch({ selector: null }), binding({})]))).toEqual(["binding"]);
+    expect(check([patch({ ports: [] }), binding({})])).toEqual(ok);
+    expect(check([patch(undefined), binding({})])).toEqual(ok);
+    expect(names(check([service(selecting), patch({ selector: null }), binding({})]))).toEqual(["binding"]);
   });
 
   test("the Service is found through the dependency while its name isn't known", () => {
