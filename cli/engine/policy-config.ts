@@ -112,17 +112,25 @@ async function schemaProblems(
   if (isDefault && schema.getRequiredList().every((key) => key in properties)) return [];
   const { Ajv } = await import("ajv");
   const known = fromStruct(schema.getProperties());
-  const ajv = new Ajv({ allErrors: true, strict: false });
+  const ajv = new Ajv({ allErrors: true, strict: false, verbose: true });
   const validate = ajv.compile({
     type: "object",
     properties: known,
     required: schema.getRequiredList(),
     additionalProperties: false,
   });
-  if (validate(properties)) return [];
-  return (validate.errors ?? []).map((error: ErrorObject) => {
-    const extra = (error.params as { additionalProperty?: string }).additionalProperty;
-    if (extra !== undefined) return `unknown property "${extra}"${nearest(extra, Object.keys(known))}`;
-    return `${error.instancePath.slice(1).replaceAll("/", ".") || "configuration"} ${error.message ?? "is wrong"}`;
-  });
+  return validate(properties) ? [] : (validate.errors ?? []).map(problemOf);
+}
+
+/** One problem in words, with what the schema says about the place: it knows better what to write than a keyword of the schema. */
+function problemOf(error: ErrorObject): string {
+  const place = error.instancePath.slice(1).replaceAll("/", ".");
+  const about = (error.parentSchema ?? {}) as { description?: string; properties?: object };
+  const extra = (error.params as { additionalProperty?: string }).additionalProperty;
+  const hint = place === "" || about.description === undefined ? "" : ` (${about.description})`;
+  if (extra !== undefined) {
+    const at = place === "" ? "" : `${place}: `;
+    return `${at}unknown property "${extra}"${nearest(extra, Object.keys(about.properties ?? {}))}${hint}`;
+  }
+  return `${place || "configuration"} ${error.message ?? "is wrong"}${hint}`;
 }

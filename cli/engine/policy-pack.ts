@@ -53,6 +53,7 @@ export class PolicyPack {
     readonly name: string,
     /** What each policy says of itself, by name. */
     readonly policies: ReadonlyMap<string, PolicyText>,
+    private readonly info: analyzer.AnalyzerInfo,
     private readonly process: ChildProcess,
     private readonly client: AnalyzerClient,
   ) {}
@@ -75,14 +76,20 @@ export class PolicyPack {
       const client = new AnalyzerClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure(), messageLimits);
       const info: analyzer.AnalyzerInfo = await ask(client.getAnalyzerInfo.bind(client), new Empty());
       await tolerateOld(ask(client.configureStack.bind(client), stackRequest(stack)));
-      const request = await configure(info, source.config);
-      if (request !== undefined) await ask(client.configure.bind(client), request);
       const policies = new Map(info.getPoliciesList().map((p) => [p.getName(), textOf(p)]));
-      return new PolicyPack(info.getName(), policies, child, client);
+      const pack = new PolicyPack(info.getName(), policies, info, child, client);
+      await pack.configure(source.config);
+      return pack;
     } catch (error) {
       child.kill();
       throw error;
     }
+  }
+
+  /** Checks a configuration against the policies' schemas, and lets it hold from now on. */
+  async configure(config: PackConfig): Promise<void> {
+    const request = await configure(this.info, config);
+    if (request !== undefined) await ask(this.client.configure.bind(this.client), request);
   }
 
   analyze(request: analyzer.AnalyzeRequest): Promise<analyzer.AnalyzeResponse> {

@@ -8,6 +8,12 @@ import { Session } from "./session";
 import { edgePager, pager, tickets } from "./test-values";
 import { creationSeconds, deletionSeconds, forcedSeconds } from "./typical-times";
 
+/** The environment's own profile of the policy pack. */
+const profileOf = (environment: string) => [
+  "--policy-pack-config",
+  join(__dirname, `../../policy/profiles/${environment}.json`),
+];
+
 describe.each([dev, staging, prod])("$environment", ({ environment, stacks }) => {
   let session: Session;
   const each = async (...command: string[]) => {
@@ -33,7 +39,7 @@ describe.each([dev, staging, prod])("$environment", ({ environment, stacks }) =>
   test("up makes everything, in order, with the policy pack", async () => {
     // The pack's judgement of what previews know is dev's to show; here it judges what is made.
     const preview = environment === "dev" ? [] : ["--skip-preview"];
-    await each("up", "--yes", ...preview, ...session.withPolicies());
+    await each("up", "--yes", ...preview, ...session.withPolicies(), ...profileOf(environment));
     expect(violations(session.cloud.takeOperations(), "create")).toEqual([]);
   });
 

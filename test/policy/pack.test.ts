@@ -1,47 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { pages } from "../../policy/docs";
+import { configure } from "../../cli/engine/policy-config";
+import type { JsonObject } from "../../cli/engine/values";
 import { policies } from "../../policy/policies";
-import { Pack, exempt, unknown, type Given } from "../support/policy";
+import { Pack, exempt, unknown, type Diagnostic, type Given } from "../support/policy";
+import { origins, undecidable } from "./unknowns";
 
 const root = join(__dirname, "..", "..");
-/** Rules whose findings are useless rather than harmful, or a project of their own. */
-const advisory = new Set(["no-kafka-server-stop-hook", "controller-chart-is-current", "keepalive-is-no-timeout"]);
-const read = (path: string) => readFileSync(join(root, path), "utf8");
-
-describe("every rule", () => {
-  test.each(policies.map((p) => [p.name, p] as const))("%s tells a reader everything", (name, policy) => {
-    expect(name).toMatch(/^[a-z]+(-[a-z]+)+$/);
-    expect(policy.enforcementLevel).toBe(advisory.has(name) ? "advisory" : "mandatory");
-    expect(policy.displayName.length).toBeGreaterThan(15);
-    expect(policy.description.length).toBeGreaterThan(80);
-    expect(advisory.has(name) ? ["medium"] : ["high", "critical"]).toContain(policy.severity);
-    expect(policy.remediationSteps).toMatch(/```ts\n[^]+\n```/);
-    expect(policy.tags.length).toBeGreaterThan(0);
-    expect(policy.url).toBe(`https://github.com/moorings/moorings/blob/main/docs/policies/${name}.md`);
-    expect(existsSync(join(root, "docs", "policies", `${name}.md`))).toBe(true);
-    for (const property of Object.values(policy.configSchema.properties)) {
-      expect(property.description).toMatch(/\.$/);
-      expect(property.default).toBeDefined();
-    }
-  });
-
-  test("has a name of its own", () => {
-    expect(new Set(policies.map((p) => p.name)).size).toBe(policies.length);
-  });
-});
-
-test("docs/policies is what the rules say: run `npx tsx policy/docs.ts` after changing one", () => {
-  const written = Object.fromEntries(
-    readdirSync(join(root, "docs/policies")).map((f) => [f, read(`docs/policies/${f}`)]),
-  );
-  expect(written).toEqual(pages(policies));
-});
-
-test("the pack has the version of the package", () => {
-  const version = (path: string) => (JSON.parse(read(path)) as { version: string }).version;
-  expect(version("policy/package.json")).toBe(version("package.json"));
-});
 
 describe("the running pack", () => {
   let pack: Pack;
@@ -64,7 +28,7 @@ describe("the running pack", () => {
   };
 
   test("introduces itself and its rules", async () => {
-    const info = await pack.info();
+    const info = (await pack.info()).toObject();
     expect(info).toMatchObject({ name: "moorings", version: "0.0.1", displayname: "Moorings", supportsconfig: true });
     expect(info.policiesList.map((p) => p.name)).toEqual([
       "no-hand-registered-ip-targets",
@@ -156,11 +120,75 @@ describe("the running pack", () => {
     expect(await pack.analyze(attachment("10.0.1.17"))).toMatchObject([{ policy: name, level: "mandatory" }]);
   });
 
-  test("changes nothing by itself: no rule remediates", async () => {
-    await pack.configure(Object.fromEntries(policies.map((p) => [p.name, { level: "REMEDIATE" as const }])));
+  const holds = { reason: "r", expires: "2030-06-30" };
+  const advice =
+    '(Write exactly one of name, urn and tag, with reason and expires: { "name": "web", "reason": "moves to';
+  test.each<[string, JsonObject[], string]>([
+    [
+      "two selectors",
+      [{ name: "a", tag: "b", ...holds }],
+      `exemptions.0 must NOT have more than 3 properties ${advice}`,
+    ],
+    ["none", [holds], `exemptions.0 must NOT have fewer than 3 properties ${advice}`],
+    [
+      "no reason",
+      [{ name: "a", expires: holds.expires }],
+      `exemptions.0 must have required property 'reason' ${advice}`,
+    ],
+    [
+      "a blank one",
+      [{ name: "a", ...holds, reason: " " }],
+      'exemptions.0.reason must match pattern "\\S" (Why the rule',
+    ],
+    ["another date", [{ name: "a", ...holds, expires: "30.6.2030" }], "exemptions.0.expires must match pattern"],
+    ["a typing error", [{ nmae: "a", ...holds }], 'exemptions.0: unknown property "nmae": did you mean "name"?'],
+  ])("moorings refuses an exemption with %s before anything runs", async (_, exemptions, message) => {
+    const name = "no-hand-registered-ip-targets";
+    await expect(configure(await pack.info(), { [name]: { exemptions } })).rejects.toThrow(
+      `policy "${name}": ${message}`,
+    );
+  });
+
+  test("at the level remediate a rule that can't repair is mandatory", async () => {
+    const remediate = Object.fromEntries(policies.map((p) => [p.name, { level: "REMEDIATE" as const }]));
+    await pack.configure(remediate);
     expect(await pack.remediate(attachment("10.0.1.17"))).toEqual([]);
     expect(await pack.analyze(attachment("10.0.1.17"))).toMatchObject([{ level: "mandatory" }]);
+    expect(await pack.analyzeStack([group, attachment(unknown)])).toMatchObject([{ level: "mandatory" }]);
   });
+
+  /** What a rule says of resources, each by itself or all together. */
+  const verdict = async (name: string, given: Given[]): Promise<Diagnostic[]> => {
+    const stack = "validateStack" in policies.find((p) => p.name === name)!;
+    const all = stack
+      ? [await pack.analyzeStack([...origins, ...given])]
+      : await Promise.all(given.map((g) => pack.analyze(g)));
+    return all.flat().filter((d) => d.policy === name);
+  };
+
+  test("every rule that an unknown may keep from deciding is in the table of those", () => {
+    const names = policies.filter((p) => "unknownValues" in p.configSchema.properties).map((p) => p.name);
+    expect(Object.keys(undecidable).sort()).toEqual(names.sort());
+    expect(policies.length - names.length).toBe(3); // those that say only what is certain
+  });
+
+  test.each(Object.entries(undecidable))(
+    "%s is advisory about what it can't know, a violation where strict, and silent where exempt",
+    async (name, given) => {
+      expect(await verdict(name, given)).toMatchObject([
+        { level: "advisory", message: expect.stringContaining("can't be known during preview") as string },
+      ]);
+      await pack.configure({ [name]: { config: { unknownValues: "violation" } } });
+      const strict = await verdict(name, given);
+      expect(strict.length).toBeGreaterThan(0);
+      for (const d of strict) {
+        expect(d).toMatchObject({ level: "mandatory", message: expect.stringContaining("isn't known yet") as string });
+        expect(given.map((g) => g.name)).toContain(d.urn === "" ? given[0]!.name : d.urn.split("::").pop());
+      }
+      await pack.configure({ [name]: { config: { unknownValues: "violation", exemptions: [exempt("*")] } } });
+      expect(await verdict(name, given)).toEqual([]);
+    },
+  );
 
   test.each<[string, Given]>([
     [

@@ -44,7 +44,7 @@ describe("the published form", () => {
     expect(existsSync(old)).toBe(false);
     symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
     const pack = await Pack.start(folder);
-    const { policiesList } = await pack.info();
+    const { policiesList } = (await pack.info()).toObject();
     const byHand = await pack.analyze({
       type: "aws:lb/targetGroupAttachment:TargetGroupAttachment",
       name: "pod",

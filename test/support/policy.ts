@@ -204,8 +204,8 @@ export class Pack {
     return this.process.pid!;
   }
 
-  async info(): Promise<proto.AnalyzerInfo.AsObject> {
-    return (await this.call<proto.AnalyzerInfo>((done) => this.client.getAnalyzerInfo(new Empty(), done))).toObject();
+  info(): Promise<proto.AnalyzerInfo> {
+    return this.call((done) => this.client.getAnalyzerInfo(new Empty(), done));
   }
 
   /** Sets level and configuration of rules; what isn't named returns to its defaults. */

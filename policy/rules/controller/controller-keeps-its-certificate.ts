@@ -8,8 +8,8 @@ export const controllerKeepsItsCertificate = controllerRule({
   name: "controller-keeps-its-certificate",
   displayName: "The controller keeps its webhook certificate",
   description:
-    "The chart makes a new webhook certificate at each upgrade unless told otherwise: until every controller pod has it, the API server calls webhooks with an " +
-    "authority that they don't know (x509), and refuses bindings and Ingresses.",
+    "The controller must keep its webhook certificate, of which the chart makes a new one at each upgrade unless told otherwise: until every pod of it has that, the API " +
+    "server calls webhooks with an authority that they don't know (x509), and refuses bindings and Ingresses.",
   severity: "high",
   tags: ["load-balancing", "availability"],
   remediationSteps: `Give the certificate, all three parts, for \`aws-load-balancer-webhook-service.kube-system.svc\`:

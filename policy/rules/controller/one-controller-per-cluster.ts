@@ -43,6 +43,7 @@ Clusters of one name in several regions are told apart by \`region\` and \`vpcId
       else if (isUnknown(perhaps?.same))
         undecided.add(
           perhaps.same,
+          second.resource,
           `"${second.resource.name}" and "${perhaps.first.resource.name}" may serve one cluster`,
         );
     });

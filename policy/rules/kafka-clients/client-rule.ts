@@ -1,4 +1,3 @@
-import { Undecided } from "../../lib/known";
 import { stackRule, type Rule, type StackRule } from "../../lib/rule";
 import { ConfigMapIndex } from "../kafka/environment";
 import { clientConfig, clientsIn, type Client, type ClientConfig } from "./clients";
@@ -34,17 +33,15 @@ export function clientRule<Config extends object>(rule: ClientRule<Config>): Rul
   return stackRule<Config & ClientConfig>({
     ...metadata,
     configSchema: { properties: { ...configSchema.properties, ...clientConfig } },
-    check: ({ resources }, report, config) => {
-      const undecided = new Undecided();
+    check: ({ resources }, report, config, undecided) => {
       const configMaps = new ConfigMapIndex(resources);
       for (const client of clientsIn(resources, config, undecided)) {
         const { workload } = client;
         const settings = settingsOf(client, configMaps.for(workload));
         const found = faults(client, settings, config);
-        if (settings.unknown !== undefined) undecided.add(settings.unknown, workload.name);
+        if (settings.unknown !== undefined) undecided.add(settings.unknown, workload);
         if (found.length > 0) report(`"${workload.name}" is a client of Kafka. ${found.join(". ")}.`, workload.urn);
       }
-      undecided.throwIfAny();
     },
   });
 }

@@ -58,7 +58,7 @@ export function clientsIn(
         return isUnknown(found) || typeof found === "boolean" ? found : found !== undefined && found === wanted;
       }),
     );
-    if (isUnknown(isClient)) undecided.add(isClient, workload.name);
+    if (isUnknown(isClient)) undecided.add(isClient, workload);
     return isClient === true ? [{ workload, pod: valueAt(workload.props, [...template, "spec"]) }] : [];
   });
 }

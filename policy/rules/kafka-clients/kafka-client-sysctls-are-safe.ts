@@ -1,5 +1,4 @@
 import { matchesAny } from "../../lib/glob";
-import { Undecided } from "../../lib/known";
 import { each, valueAt, valuesAt } from "../../lib/paths";
 import { stackRule } from "../../lib/rule";
 import { clientConfig, clientsIn, type ClientConfig } from "./clients";
@@ -61,13 +60,11 @@ kubelet), say so in \`allowedSysctls\`.`,
       ...clientConfig,
     },
   },
-  check: ({ resources }, report, config) => {
-    const undecided = new Undecided();
+  check: ({ resources }, report, config, undecided) => {
     for (const { workload, pod } of clientsIn(resources, config, undecided)) {
       const found = refusals(pod, config);
       if (found.length > 0) report(`"${workload.name}" is a client of Kafka. ${found.join(". ")}.`, workload.urn);
     }
-    undecided.throwIfAny();
   },
 });
 

@@ -13,7 +13,7 @@ export const noKafkaServerStopHook = kafkaSetRule<object>({
   name: "no-kafka-server-stop-hook",
   displayName: "No preStop hook that only calls kafka-server-stop",
   description:
-    "A preStop hook with kafka-server-stop alone adds nothing: the script sends SIGTERM and returns at once, as the kubelet does after it. In " +
+    "A preStop hook should do more than call kafka-server-stop, which adds nothing: it sends SIGTERM and returns at once, as the kubelet does after it. In " +
     "apache/kafka it isn't in the PATH and fails, in the native image it finds no process: whoever relies on it has no graceful stop.",
   severity: "medium",
   enforcementLevel: "advisory",

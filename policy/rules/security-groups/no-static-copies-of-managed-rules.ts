@@ -1,5 +1,5 @@
 import type { PolicyResource } from "@pulumi/policy";
-import { isUnknown, known, Undecided } from "../../lib/known";
+import { isUnknown, known } from "../../lib/known";
 import { stackRule } from "../../lib/rule";
 import { tagsOf } from "../../lib/tags";
 import { isClusterTag } from "./groups";
@@ -38,8 +38,7 @@ new aws.vpc.SecurityGroupIngressRule("pods-from-load-balancer", {
 Rules of a group that is made in the stack and has no tag \`kubernetes.io/cluster/...\` aren't judged: the controller looks for the one that has it. The ports of Ingresses
 aren't in the stack, so that from the backend group any other shape of tcp and udp may be one of the controller's.`,
   configSchema: { properties: {} },
-  check: ({ resources }, report) => {
-    const undecided = new Undecided();
+  check: ({ resources }, report, _, undecided) => {
     const managed = new ManagedRules(resources);
     const bare = new Set(
       taggedGroups(resources)
@@ -50,7 +49,7 @@ aren't in the stack, so that from the backend group any other shape of tcp and u
       for (const permission of permissionsOf(rule)) {
         const maker = bare.has(permission.group.key) ? undefined : managed.makerOf(permission);
         if (maker === undefined) continue;
-        if (isUnknown(maker)) undecided.add(maker, rule.name);
+        if (isUnknown(maker)) undecided.add(maker, rule);
         else
           report(
             `"${rule.name}" lets in ${permission.protocol.key} ${rangeOf(permission)} from where the controller does it for "${maker.name}", too: taking its rule away, it takes this one. Leave networking out of the binding, or write ipProtocol "-1", or tcp from 1 to 65535.`,
@@ -58,7 +57,6 @@ aren't in the stack, so that from the backend group any other shape of tcp and u
           );
       }
     }
-    undecided.throwIfAny();
   },
 });
 
