@@ -220,9 +220,14 @@ describe("the running pack", () => {
   test("every rule that an unknown may keep from deciding is in the table of those", () => {
     const names = policies.filter((p) => "unknownValues" in p.configSchema.properties).map((p) => p.name);
     expect(Object.keys(undecidable).sort()).toEqual(names.sort());
-    // These two say only what is certain.
+    // These say only what is certain.
     const certain = policies.map((p) => p.name).filter((name) => !names.includes(name));
-    expect(certain).toEqual(["carriers-can-be-seen", "one-cluster-group-per-node"]);
+    expect(certain).toEqual([
+      "carriers-can-be-seen",
+      "no-equal-physical-names",
+      "no-cluster-tag-on-groups-with-inline-rules",
+      "one-cluster-group-per-node",
+    ]);
   });
 
   test.each(Object.entries(undecidable))(

@@ -53,6 +53,24 @@ const release = (name: string, props: object) =>
     { values: ["edge"] },
   );
 const chart = [release("lbc", { values: unknown })];
+const cluster = (props: object) => [resource("aws:eks/cluster:Cluster", "cluster", props)];
+const managed = (from: string[]) =>
+  resource(
+    "kubernetes:elbv2.k8s.aws/v1beta1:TargetGroupBinding",
+    "managed",
+    {
+      spec: {
+        networking: { ingress: [{ from: [{ securityGroup: { groupID: unknown } }], ports: [{ port: 443 }] }] },
+      },
+    },
+    { spec: from },
+  );
+/** A client of Kafka of which nothing is known but its label. */
+const client = [
+  resource("kubernetes:apps/v1:Deployment", "client", {
+    spec: { template: { metadata: { labels: unknown }, spec: { containers: [] } } },
+  }),
+];
 const nodePool = (props: object) => resource("kubernetes:karpenter.sh/v1:NodePool", "pool", props);
 
 /** A resource, or a stack, for each rule that it can't decide about, because of a value that a preview doesn't know. */
@@ -90,6 +108,20 @@ export const undecidable: Record<string, Given[]> = {
   ],
   "no-controller-managed-descriptions": [edited(ingress("a"), ["props", "description"], unknown)],
   "no-equal-security-group-rules": [ingress("a"), ingress("b")],
+  "no-static-copies-of-managed-rules": [
+    ...["alb", "other"].map((name) => resource("aws:ec2/securityGroup:SecurityGroup", name, {})),
+    managed(["alb", "other"]),
+    resource(
+      "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule",
+      "net",
+      { securityGroupId: "sg-1", referencedSecurityGroupId: unknown, ipProtocol: "tcp", fromPort: 443, toPort: 443 },
+      { referencedSecurityGroupId: ["alb"] },
+    ),
+  ],
+  "cluster-endpoint-names-its-callers": cluster({ vpcConfig: { publicAccessCidrs: unknown } }),
+  "cluster-admits-by-access-entries": cluster({ accessConfig: unknown }),
+  "cluster-stays-in-standard-support": cluster({ version: unknown, upgradePolicy: { supportType: "STANDARD" } }),
+  "cluster-addons-are-pinned": [resource("aws:eks/addon:Addon", "addon", { addonVersion: unknown })],
   "node-pool-has-limits": [nodePool({ spec: { limits: unknown } })],
   "node-pool-has-budgets": [nodePool({ spec: { disruption: unknown } })],
   "node-pool-expiry-needs-grace": [nodePool({ spec: { template: unknown } })],
@@ -112,6 +144,11 @@ export const undecidable: Record<string, Given[]> = {
   "kafka-has-its-own-cluster-id": [withEnv(broker, "CLUSTER_ID", unknown)],
   "kafka-advertises-names": [withEnv(broker, "KAFKA_ADVERTISED_LISTENERS", unknown)],
   "kafka-pods-get-nothing-injected": [edited(broker, [...pod, "enableServiceLinks"], unknown)],
+  "kafka-client-drops-dead-brokers": client,
+  "kafka-client-keeps-its-messages": client,
+  "kafka-client-reports-statistics": client,
+  "kafka-client-sysctls-are-safe": client,
+  "keepalive-is-no-timeout": client,
 };
 
 /** Resources that those need beside them, in every stack: what values came from. */

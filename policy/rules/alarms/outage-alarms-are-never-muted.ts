@@ -22,7 +22,7 @@ export const outageAlarmsAreNeverMuted = stackRule<Record<string, never>>({
   name: "outage-alarms-are-never-muted",
   displayName: "Alarms that say an edge is down are never muted",
   description:
-    "No AlarmMuteRule, no schedule that disables alarms, and no composite alarm with an actionsSuppressor or with AND and NOT in its rule, may be around an alarm that says that no healthy target is left, that " +
+    "No AlarmMuteRule, no schedule that disables alarms and no composite alarm with actionsSuppressor, AND or NOT may be around an alarm that says that no healthy target is left, that " +
     "every target is unhealthy, or that one stays unhealthy; nor may its actions be disabled. Planned work makes hosts fewer for a while; when it takes the last one, or leaves " +
     "dead ones behind, that is what somebody must hear.",
   severity: "high",

@@ -79,6 +79,7 @@ for (const service of ["shop", "search"])
 \`\`\`
 
 Resources of two regions or of two providers of your own may have one name. Names in other stacks aren't seen: put the stack's name into them.`,
+  certainOnly: true,
   configSchema: { properties: {} },
   check: ({ resources }, report) => {
     const firstByKey = new Map<string, PolicyResource>();

@@ -31,6 +31,7 @@ new aws.vpc.SecurityGroupIngressRule("pods-from-load-balancer", {
 \`\`\`
 
 EKS makes a group with the tag for each cluster: a second one on the same nodes is a mistake by itself (\`one-cluster-group-per-node\`).`,
+  certainOnly: true,
   configSchema: { properties: {} },
   check: ({ resources }, report) => {
     for (const { resource, tags } of taggedGroups(resources, (type) => type === group || type === defaultGroup)) {
