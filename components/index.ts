@@ -106,6 +106,8 @@ export type {
   TargetGroupBindingArgs,
   TargetGroupRef,
 } from "./load-balancing";
+export { AwsPartition, GuardForm, RegistrationGuard, registrationGuardDocuments } from "./guards";
+export type { RegistrationGuardArgs, RegistrationGuardDocuments, RegistrationGuardDocumentsArgs } from "./guards";
 export {
   CapacityType,
   ConsolidationPolicy,

@@ -1,0 +1,9 @@
+export { registrationGuardDocuments } from "./registration/documents";
+export {
+  AwsPartition,
+  GuardForm,
+  type RegistrationGuardArgs,
+  type RegistrationGuardDocuments,
+  type RegistrationGuardDocumentsArgs,
+} from "./registration/guard-args";
+export { RegistrationGuard } from "./registration/registration-guard";
