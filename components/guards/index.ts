@@ -7,3 +7,5 @@ export {
   type RegistrationGuardDocumentsArgs,
 } from "./registration/guard-args";
 export { RegistrationGuard } from "./registration/registration-guard";
+export type { TamperDetectionArgs, TamperTrailArgs } from "./tampering/tamper-args";
+export { TamperDetection } from "./tampering/tamper-detection";
