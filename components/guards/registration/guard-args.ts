@@ -8,6 +8,16 @@ export enum AwsPartition {
   AwsChina = "aws-cn",
   /** GovCloud. */
   AwsGovCloud = "aws-us-gov",
+  /** The European Sovereign Cloud. */
+  AwsEuropeanSovereign = "aws-eusc",
+  /** The isolated regions of the United States, and of their partners. */
+  AwsIso = "aws-iso",
+  /** Likewise. */
+  AwsIsoB = "aws-iso-b",
+  /** Likewise. */
+  AwsIsoE = "aws-iso-e",
+  /** Likewise. */
+  AwsIsoF = "aws-iso-f",
 }
 
 /** Whom the guard exempts, and what it guards. Roles are named by path and name, without the slash in front: `ci/deployer-*`; `*` is any text. */

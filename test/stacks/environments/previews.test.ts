@@ -192,6 +192,7 @@ describe("what makes the environments different", () => {
     expect(protectedOnes("staging")).toEqual([]);
     expect(protectedOnes("prod")).toEqual([
       "Bucket edge-access-logs",
+      "Bucket tampering-trail",
       "EC2NodeClass general-nodes-class",
       "EC2NodeClass kafka-nodes-class",
       "Key alerts-key",

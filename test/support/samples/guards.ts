@@ -1,5 +1,5 @@
 import * as moorings from "../../../components";
-import { sample, tags, type Sample } from "./sample";
+import { routes, sample, tags, targetGroupArn, type Sample } from "./sample";
 
 /** Samples of what keeps registrations and rules from being changed by hand. */
 export const guardSamples: Record<string, Sample> = {
@@ -16,5 +16,25 @@ export const guardSamples: Record<string, Sample> = {
       tags,
     },
     { args: { deployRoles: [], forms: [] }, messages: ["deployRoles", "forms"] },
+  ),
+  TamperDetection: sample(
+    moorings.TamperDetection,
+    {
+      clusterName: "shop",
+      region: "us-east-1",
+      targetGroupArns: [targetGroupArn],
+      securityGroupIds: ["sg-cluster"],
+      controllerRoleArn: "arn:aws:iam::123456789012:role/moorings/shop/lbc-role-1a2b3c4",
+      deployRoles: ["moorings-deployer"],
+      routes,
+    },
+    {
+      region: "eu-west-1",
+      trail: { retentionDays: 30, forceDestroy: true },
+      namePrefix: "shop",
+      runbookUrl: "https://runbooks.acme.io/{alarm}",
+      tags,
+    },
+    { args: { deployRoles: [], securityGroupIds: [] }, messages: ["deployRoles", "securityGroupIds"] },
   ),
 };
