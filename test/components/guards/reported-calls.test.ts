@@ -1,5 +1,5 @@
 import { matches } from "../../support/event-pattern";
-import { callNames, event, identityNames, make, rulesOf, type Call, type Identity } from "./setup";
+import { callNames, event, identityNames, make, rulesOf, type Call, type Identity } from "../../support/recorded-calls";
 
 /*
  * Which calls are reported, and as what: each recorded call by each identity, against the patterns that the component registers.

@@ -2,7 +2,7 @@ import type { TamperDetectionArgs } from "../../../components/guards";
 import { trailProblem, type TrailState } from "../../../components/guards/tampering/trail";
 import { find, reaches } from "../../support/graph";
 import type { Registration } from "../../support/harness";
-import { event, make, routes, rulesOf, type Call, type Identity } from "./setup";
+import { event, make, routes, rulesOf, type Call, type Identity } from "../../support/recorded-calls";
 
 const type = {
   alarm: "aws:cloudwatch/metricAlarm:MetricAlarm",
@@ -35,7 +35,8 @@ function message(resources: readonly Registration[], name: string, call: Call, w
   const text = inputTemplate.replace(/<([a-z]+)>/g, (_, variable: string) => {
     const path = inputPaths[variable];
     if (path === undefined) throw new Error(`<${variable}> has no path`);
-    return String(at(path) ?? "");
+    const value = at(path);
+    return typeof value === "string" ? value : "";
   });
   return JSON.parse(text) as Record<string, string>;
 }

@@ -1,8 +1,8 @@
-import { TamperDetection, type TamperDetectionArgs } from "../../../components/guards";
-import calls from "../../fixtures/cloudtrail/calls.json";
-import identities from "../../fixtures/cloudtrail/identities.json";
-import { run, type Registration, type RunOptions } from "../../support/harness";
-import { providerState } from "../../support/provider-state";
+import { TamperDetection, type TamperDetectionArgs } from "../../components/guards";
+import calls from "../fixtures/cloudtrail/calls.json";
+import identities from "../fixtures/cloudtrail/identities.json";
+import { run, type Registration, type RunOptions } from "./harness";
+import { providerState } from "./provider-state";
 
 export const routes = {
   pageTopicArn: "arn:aws:sns:eu-west-1:123456789012:page",
