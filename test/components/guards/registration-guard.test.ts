@@ -119,12 +119,24 @@ async function may(principal: Principal, policies: Partial<Question>, names = Ob
   return answers.flat().sort();
 }
 
+const one: DeedName[] = [
+  "register: shop's group",
+  "register: untagged group",
+  "tag: removed",
+  "path: trust",
+  "exempt: role made",
+  "other: targets read",
+];
+
 describe.each(Object.entries(forms))("by the %s", (form, policies) => {
-  test.each(table)("%s", async (who, principal, guarded) => {
-    // Root has no boundary and no policies: only the organization binds it.
-    if (who.startsWith("root") && form !== "service control policy")
-      expect(policies).not.toHaveProperty("serviceControlPolicy");
-    else expect(await may(principal, policies)).toEqual([...anybodys, ...guarded].sort());
+  const organization = form === "service control policy";
+  // Root has no boundary and no policies: only the organization binds it.
+  const bound = organization ? table : table.filter(([who]) => !who.startsWith("root"));
+  // The forms have the same statements about these, so one of each kind is enough for the others.
+  const tried = organization ? (Object.keys(deeds) as DeedName[]) : one;
+  test.each(bound)("%s", async (_, principal, guarded) => {
+    const expected = [...anybodys, ...guarded].filter((name) => tried.includes(name));
+    expect(await may(principal, policies, tried)).toEqual(expected.sort());
   });
 });
 
