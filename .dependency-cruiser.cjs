@@ -8,7 +8,8 @@ const mayImport = {
   karpenter: ["cluster"],
   "load-balancing": ["cluster", "alarms"],
   kafka: ["cluster", "alarms"],
-  guards: ["alarms"],
+  // One name of the tag and one path of the role serve the controller, the services and the guards.
+  guards: ["alarms", "load-balancing"],
 };
 
 module.exports = {

@@ -106,6 +106,14 @@ export type {
   TargetGroupBindingArgs,
   TargetGroupRef,
 } from "./load-balancing";
+export { AwsPartition, GuardForm, RegistrationGuard, registrationGuardDocuments, TamperDetection } from "./guards";
+export type {
+  RegistrationGuardArgs,
+  RegistrationGuardDocuments,
+  RegistrationGuardDocumentsArgs,
+  TamperDetectionArgs,
+  TamperTrailArgs,
+} from "./guards";
 export {
   CapacityType,
   ConsolidationPolicy,

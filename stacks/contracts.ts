@@ -1,6 +1,6 @@
 import type * as k8s from "@pulumi/kubernetes";
 import type * as pulumi from "@pulumi/pulumi";
-import type { AlarmRoutes, ClusterRef } from "../components";
+import type { AlarmRoutes, ClusterRef, RegistrationGuardDocuments } from "../components";
 import type { OwnerRoutes } from "./owners";
 
 /**
@@ -37,6 +37,8 @@ export interface EdgeContract {
   webTargetGroupArn: pulumi.Output<string>;
   /** Where to see the health of all targets. */
   dashboardUrl: pulumi.Output<string>;
+  /** The guard against hand registration, for whoever may apply it: policy documents in JSON. */
+  registrationGuard: pulumi.Output<RegistrationGuardDocuments>;
 }
 
 export interface KafkaContract {

@@ -16,8 +16,8 @@ const root = resolve(__dirname, "..");
 const width = Math.max(...Object.keys(suites).map(({ length }) => length)) + 2;
 const list = Object.entries(suites)
   .map(
-    ([name, { description, tools }]) =>
-      `  ${name.padEnd(width)}${description}\n${" ".repeat(width + 2)}needs Go, for ${tools.join(", ")}`,
+    ([name, { description, tools, also }]) =>
+      `  ${name.padEnd(width)}${description}\n${" ".repeat(width + 2)}needs ${also ?? `Go, for ${tools.join(", ")}`}`,
   )
   .join("\n");
 

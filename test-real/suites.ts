@@ -4,6 +4,8 @@ import type { ToolName } from "./servers/tools";
 export interface Suite {
   readonly description: string;
   readonly tools: readonly ToolName[];
+  /** What it needs besides, which must be there already. Defaults to nothing. */
+  readonly also?: string;
 }
 
 export const suites: Readonly<Record<string, Suite>> = {
@@ -19,5 +21,10 @@ export const suites: Readonly<Record<string, Suite>> = {
   "kubernetes-provider": {
     description: "the real Kubernetes provider in the real Pulumi engine against a real API server; not in the gate",
     tools: ["pulumi", "pulumi-resource-kubernetes", "etcd", "kube-apiserver", "kube-controller-manager"],
+  },
+  "event-ruler": {
+    description: "event patterns in the matcher that AWS publishes; not in the gate",
+    tools: [],
+    also: "Java and Maven",
   },
 };

@@ -18,6 +18,7 @@ const untaggable = new Set([
   "aws:iam/rolePolicyAttachment:RolePolicyAttachment",
   "aws:kms/alias:Alias",
   "aws:lb/listenerCertificate:ListenerCertificate",
+  "aws:organizations/policyAttachment:PolicyAttachment",
   "aws:route53/record:Record",
   "aws:s3/bucketLifecycleConfiguration:BucketLifecycleConfiguration",
   "aws:s3/bucketPolicy:BucketPolicy",

@@ -1,4 +1,5 @@
-export { AlarmSeverity, type AlarmRoutes } from "./routes";
+export { alarmNameOf, asciiProblem, descriptionOf, requireAlarmName, runbookOf } from "./alarm-parts";
+export { AlarmSeverity, routesProblems, type AlarmRoutes } from "./routes";
 export { TargetHealthAlarms } from "./target-health/target-health-alarms";
 export { LoadBalancerType, TargetType, type ReadyPodsMetric, type TargetHealthAlarmsArgs } from "./target-health/args";
 export {

@@ -1,6 +1,9 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 
+/** Longest policy document that IAM stores, in characters without white space (IAM quotas, "managed policy size"). */
+export const longestManagedPolicy = 6144;
+
 /** One statement of an IAM policy document, as AWS spells it. */
 export interface PolicyStatement {
   Sid?: string;

@@ -19,6 +19,11 @@ export class Problems {
     private readonly name?: string,
   ) {}
 
+  /** How many were recorded: what can only be judged of arguments that are right by themselves waits for it. */
+  get count(): number {
+    return this.found.length;
+  }
+
   /** Records a problem, if there is one. `reason` says what to write instead and doesn't repeat the argument's name. */
   add(argument: string, reason: string | undefined): void {
     if (reason !== undefined) this.found.push({ propertyPath: argument, reason });

@@ -7,9 +7,6 @@ import type { Location, PolicyStatement } from "../internal/iam";
  * cluster name of about 20 characters on.
  */
 
-/** Longest policy document that IAM stores, in characters without white space (IAM quotas, "managed policy size"). */
-export const longestManagedPolicy = 6144;
-
 /** What the policies are limited to. */
 export interface ControllerScope {
   readonly location: Location;

@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import { reservedValueProblems } from "../internal/chart-values";
+import { longestManagedPolicy } from "../internal/iam";
 import { requireKubernetesProvider } from "../internal/kubernetes";
 import { isClusterName, requireNameFits } from "../internal/names";
 import type { Problems } from "../internal/validate";
 import type { LoadBalancerControllerArgs } from "./controller-args";
-import { longestManagedPolicy } from "./controller-policies";
 import { reservedValues } from "./controller-reserved-values";
 import { ControllerPermissions } from "./controller-versions";
 import { roleArnProblem, securityGroupIdProblem, targetGroupArnProblem, vpcIdProblem } from "./formats";

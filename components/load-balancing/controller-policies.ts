@@ -8,9 +8,6 @@ import { registrationTag } from "./refs";
  * statement by statement in its order; test/fixtures/facts holds the original for comparison.
  */
 
-/** Longest policy document that IAM stores, in characters without white space (IAM quotas, "managed policy size"). */
-export const longestManagedPolicy = 6144;
-
 /** What a policy is limited to. */
 export interface PolicyScope {
   readonly location: Location;

@@ -72,6 +72,7 @@ export class LoadBalancerController extends pulumi.ComponentResource {
     const policy = new aws.iam.Policy(
       `${name}-policy`,
       {
+        path: registrarRolePath(args.cluster.name), // where guards keep it from being changed
         description: `AWS Load Balancer Controller of ${args.cluster.name}`,
         policy: checked(
           policyDocument([...statements, ...otherAccountStatements(inputs.assumeRoleArns)]),

@@ -75,7 +75,7 @@ export const registrationTag = "moorings-target-registration";
 
 /**
  * IAM path of the one role that may register targets for a cluster. Guards recognise the role by it: a path, unlike a generated
- * name, is known beforehand. Only the controller's role may live there.
+ * name, is known beforehand. Only the controller's role may live there, and its policy.
  */
 export function registrarRolePath(clusterName: string): string {
   return `/moorings/${clusterName}/`;

@@ -1,13 +1,17 @@
+import * as aws from "@pulumi/aws";
 import * as k8s from "@pulumi/kubernetes";
 import * as pulumi from "@pulumi/pulumi";
 import {
   ApplicationLoadBalancer,
+  AwsPartition,
   DrainSafeDeployment,
   LoadBalancedService,
   LoadBalancerController,
   LoadBalancerControllerAlarms,
   LoadBalancerScheme,
+  registrationGuardDocuments,
   SafetyNetRules,
+  TamperDetection,
   TargetHealthDashboard,
   targetHealthDashboardUrl,
 } from "../../components";
@@ -120,5 +124,37 @@ export function edgeLayer(settings: Settings, network: NetworkContract, cluster:
       },
     },
   });
-  return { loadBalancerDnsName: loadBalancer.dnsName, webTargetGroupArn: service.targetGroupArn, dashboardUrl };
+  new TamperDetection("tampering", {
+    clusterName: cluster.ref.name,
+    region: settings.region,
+    targetGroupArns: [service.targetGroupArn],
+    securityGroupIds: [cluster.ref.securityGroupId, loadBalancer.ref.securityGroupId],
+    controllerRoleArn: controller.roleArn,
+    deployRoles: edge.guards.deployRoles,
+    routes: network.ownerRoutes.loadBalancer,
+    trail:
+      edge.guards.trailArn === undefined
+        ? { forceDestroy: !settings.protected }
+        : { existingArn: edge.guards.trailArn },
+    namePrefix: settings.cluster.name,
+  });
+  return {
+    loadBalancerDnsName: loadBalancer.dnsName,
+    webTargetGroupArn: service.targetGroupArn,
+    dashboardUrl,
+    registrationGuard: guardDocuments(settings),
+  };
+}
+
+/** Whoever may, applies them: to an organization, as a boundary, or to identities (docs/registration-guard.md). */
+function guardDocuments({ cluster, edge }: Settings): EdgeContract["registrationGuard"] {
+  const { deployRoles, breakGlassRoles } = edge.guards;
+  return aws.getPartitionOutput().apply(({ partition }) =>
+    registrationGuardDocuments({
+      partition: Object.values(AwsPartition).find((known) => known === partition),
+      clusterNames: [cluster.name],
+      deployRoles,
+      breakGlassRoles,
+    }),
+  );
 }

@@ -93,6 +93,15 @@ const cluster = z
       "name the networks that may reach the Kubernetes API from the internet, or in privateApiAccessCidrs those inside the VPC",
   });
 
+const roles = z.array(z.string().min(1));
+
+/** Who is no stranger to targets, rules and roles; roles by path and name (docs/registration-guard.md). */
+const guards = z.strictObject({
+  deployRoles: roles.min(1).default(["moorings-deployer"]),
+  breakGlassRoles: roles.default([]),
+  trailArn: arn("cloudtrail").optional(),
+});
+
 const edge = z
   .strictObject({
     scheme: z.enum(LoadBalancerScheme),
@@ -100,6 +109,7 @@ const edge = z
     certificateArn: arn("(acm|iam)").optional(),
     domain: z.string().optional(),
     zoneId: z.string().optional(),
+    guards: guards.prefault({}),
     web: z
       .strictObject({
         hosts: z.array(z.string()).min(1),

@@ -88,6 +88,7 @@ describe("the examples", () => {
     readonly kinds: Record<string, number>;
   }
   const shown: Record<string, Shown> = {
+    guards: { kinds: {} },
     "hand-registered": { kinds: {} },
     "migrate-hand-registered-targets": { config: ["step=beside"], kinds: { Service: 1, TargetGroupBinding: 2 } },
     "replace-target-group": {

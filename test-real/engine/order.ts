@@ -25,7 +25,7 @@ const stages = {
   karpenterPolicies: { type: "aws:iam/rolePolicyAttachment:RolePolicyAttachment", name: /^karpenter-(?!node-Amazon)/ },
   nodePolicies: { type: "aws:iam/rolePolicyAttachment:RolePolicyAttachment", name: /^karpenter-node-Amazon/ },
   queue: { type: "aws:sqs/queue:Queue" },
-  interruptions: { type: "aws:cloudwatch/eventTarget:EventTarget" },
+  interruptions: { type: "aws:cloudwatch/eventTarget:EventTarget", name: /^karpenter-/ },
   nodeAccess: { type: "aws:eks/accessEntry:AccessEntry", name: /^karpenter-/ },
   karpenterCrds: { type: "kubernetes:helm.sh/v3:Release", name: /^karpenter-crds$/ },
   karpenter: { type: "kubernetes:helm.sh/v3:Release", name: /^karpenter-release$/ },

@@ -33,6 +33,7 @@ describe("the whole platform in other partitions", () => {
 
 /** Longest physical names (API references of each service); Pulumi adds 8 characters to names that it makes. */
 const limits: Record<string, number> = {
+  "aws:cloudtrail/trail:Trail": 128,
   "aws:cloudwatch/dashboard:Dashboard": 255,
   "aws:cloudwatch/eventRule:EventRule": 64,
   "aws:cloudwatch/metricAlarm:MetricAlarm": 255,

@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as moorings from "../../components";
 import { alarmSamples } from "./samples/alarms";
 import { controllerSamples } from "./samples/controller";
+import { guardSamples } from "./samples/guards";
 import { kafkaSamples } from "./samples/kafka";
 import { karpenterSamples } from "./samples/karpenter";
 import { metricsSamples } from "./samples/metrics";
@@ -25,6 +26,7 @@ export const samples: Record<string, Sample> = {
   ...controllerSamples,
   ...metricsSamples,
   ...alarmSamples,
+  ...guardSamples,
   TargetHealthAlarms: sample(
     moorings.TargetHealthAlarms,
     {

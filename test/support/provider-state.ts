@@ -42,6 +42,10 @@ const computed: Record<string, (name: string, inputs: Record<string, unknown>) =
   "aws:cloudwatch/logStream:LogStream": (name) => ({ name: `${name}-1a2b3c4` }),
   "aws:cloudwatch/metricStream:MetricStream": (name) => ({ name: `${name}-1a2b3c4` }),
   "aws:kinesis/firehoseDeliveryStream:FirehoseDeliveryStream": (name) => ({ name: `${name}-1a2b3c4` }),
+  "aws:cloudtrail/trail:Trail": (name) => ({
+    arn: `arn:aws:cloudtrail:eu-west-1:123456789012:trail/${name}-1a2b3c4`,
+  }),
+  "aws:cloudwatch/eventRule:EventRule": (name) => ({ name: `${name}-1a2b3c4` }),
   "aws:sns/topic:Topic": (name) => ({ name: `${name}-1a2b3c4` }),
   "aws:kms/key:Key": (name) => ({ keyId: name }),
   "eks:index:Cluster": () => ({

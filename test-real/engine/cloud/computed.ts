@@ -18,6 +18,7 @@ type Text = (key: string) => string;
 
 /** The last part of each ARN, by type; the rest follows from the service (AWS service authorization reference, "Resource types"). */
 const arns: Readonly<Record<string, (text: Text, unique: string) => string>> = {
+  "aws:cloudtrail/trail:Trail": (text) => `cloudtrail:trail/${text("name")}`,
   "aws:cloudwatch/eventRule:EventRule": (text) => `events:rule/${text("name")}`,
   "aws:cloudwatch/logGroup:LogGroup": (text) => `logs:log-group:${text("name")}`,
   "aws:cloudwatch/metricAlarm:MetricAlarm": (text) => `cloudwatch:alarm:${text("name")}`,
@@ -49,6 +50,7 @@ const global = new Set(["iam", "s3"]);
 
 /** Types whose id is one of their own values (Terraform's documentation of each resource, "id"); all others have one from AWS. */
 const idIs: Readonly<Record<string, string>> = {
+  "aws:cloudtrail/trail:Trail": "arn",
   "aws:cloudwatch/dashboard:Dashboard": "dashboardName",
   "aws:cloudwatch/eventRule:EventRule": "name",
   "aws:cloudwatch/logGroup:LogGroup": "name",

@@ -34,6 +34,8 @@ export const MAX_NAME_LENGTH: Readonly<Record<string, NameLength>> = {
   "aws:sns/topic:Topic": { property: "name", max: 256 },
   /** events PutRule. */
   "aws:cloudwatch/eventRule:EventRule": { property: "name", max: 64 },
+  /** cloudtrail CreateTrail. */
+  "aws:cloudtrail/trail:Trail": { property: "name", max: 128 },
   /** s3 CreateBucket: bucket naming rules. */
   "aws:s3/bucket:Bucket": { property: "bucket", max: 63 },
   /** cloudwatch PutDashboard. */

@@ -2,6 +2,8 @@ import type { Replacement } from "./replacement";
 
 /** Everything else of AWS: terraform-provider-aws internal/service/{eks,iam,kms,s3,sns,sqs,events,logs,cloudwatch}. */
 export const serviceReplacements: Readonly<Record<string, Replacement>> = {
+  /** cloudtrail/trail.go: `name` forces a new one. Bucket, selectors and regions change in place. */
+  "aws:cloudtrail/trail:Trail": { properties: ["name"], nameProperty: "name" },
   /** cloudwatch/dashboard.go: `dashboard_name` forces a new one. Its name is required, so never Pulumi's. */
   "aws:cloudwatch/dashboard:Dashboard": { properties: ["dashboardName"] },
   /** events/rule.go 0cdab4a. */

@@ -68,7 +68,7 @@ export const newNodePool: readonly CodeChange[] = [
 export const newService: readonly CodeChange[] = [
   {
     file: edge,
-    from: "  return { loadBalancerDnsName",
+    from: "  return {\n    loadBalancerDnsName",
     to: `  const shop = new LoadBalancedService(
     "shop",
     {
@@ -100,7 +100,8 @@ export const newService: readonly CodeChange[] = [
     },
     { ...providers, dependsOn: cluster.ready },
   );
-  return { loadBalancerDnsName`,
+  return {
+    loadBalancerDnsName`,
   },
 ];
 

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { environments } from "../../support/environments";
 import { registeredBy } from "../../support/platform";
 import { samples } from "../../support/components";
-import { run } from "../../support/harness";
+import { run, type Registration } from "../../support/harness";
 import { providerState } from "../../support/provider-state";
 
 /*
@@ -17,7 +17,10 @@ const pages = readdirSync(directory)
 /** Pages of no alarm. */
 const procedures = ["wiring-test"];
 
-const isAlarm = ({ type }: { type: string }) => /^aws:cloudwatch\/(metric|composite)Alarm:/.test(type);
+/** Alarms, and rules of EventBridge that report what somebody did. */
+const isAlarm = ({ type, inputs }: Pick<Registration, "type" | "inputs">) =>
+  /^aws:cloudwatch\/(metric|composite)Alarm:/.test(type) ||
+  (type.startsWith("aws:cloudwatch/eventRule:") && JSON.stringify(inputs["tags"]).includes('"alarm-severity"'));
 
 /** Names of the alarms that a component makes with all its arguments. */
 async function alarmsOf(component: string): Promise<string[]> {

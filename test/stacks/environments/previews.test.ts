@@ -194,6 +194,7 @@ describe("what makes the environments different", () => {
     expect(protectedOnes("staging")).toEqual([]);
     expect(protectedOnes("prod")).toEqual([
       "Bucket edge-access-logs",
+      "Bucket tampering-trail",
       "EC2NodeClass general-nodes-class",
       "EC2NodeClass kafka-nodes-class",
       "Key alerts-key",
@@ -222,7 +223,8 @@ describe("what makes the environments different", () => {
       const protects = environment === "prod";
       expect(eks(environment)["deletionProtection"]).toBe(protects);
       expect(find(of(environment), type.loadBalancer).inputs["enableDeletionProtection"]).toBe(protects);
-      expect(find(of(environment), "aws:s3/bucket:Bucket").inputs["forceDestroy"]).toBe(!protects);
+      for (const bucket of ["edge-access-logs", "tampering-trail"])
+        expect(find(of(environment), "aws:s3/bucket:Bucket", bucket).inputs["forceDestroy"]).toBe(!protects);
     }
   });
 
