@@ -100,7 +100,10 @@ describe.each([dev, staging, prod])("$environment", ({ environment, stacks }) =>
       const plan = join(session.project, "audit.json");
       let printed = "";
       const streams = { out: (text: string) => void (printed += text), err: (text: string) => void (printed += text) };
-      const code = await execute(["check", "--state", file, ...session.withPolicies(environment), "--json", plan], streams);
+      const code = await execute(
+        ["check", "--state", file, ...session.withPolicies(environment), "--json", plan],
+        streams,
+      );
       expect([code, printed]).toEqual([0, expect.stringContaining("no violation")]);
       printed += readFileSync(plan, "utf8");
       const secrets = secretsOf(session, environment).filter(([, secret]) =>
