@@ -24,7 +24,7 @@ afterAll(async () => {
   rmSync(resolve(folder, ".."), { recursive: true });
 });
 
-/** Each run asks a real process about thirty resources twice. */
+/** Each run asks a real process about thirty resources twice. The gate asks the same each time; `npm run test:deep` others. */
 const runs = {
   numRuns: isDeep ? 1_000 : 25,
   endOnFailure: true,
