@@ -4,6 +4,7 @@ import { isUnknown } from "./known";
 import { entriesOf, isProperties } from "./kubernetes";
 import { valueAt } from "./paths";
 import { tagsOf } from "./tags";
+import { textOf } from "./text";
 
 /** Lets a rule leave resources alone until a date, and says why. */
 export interface Exemption {
@@ -141,7 +142,7 @@ function hasTag({ type, props }: Exemptable, wanted: string): boolean {
     ? ["labels", "annotations"].flatMap((map) => entriesOf(valueAt(props, ["metadata", map])))
     : [...tagsOf(props).values];
   // A key may hold an equals sign itself.
-  return tags.some(([key, value]) => key === wanted || (!isUnknown(value) && `${key}=${String(value)}` === wanted));
+  return tags.some(([key, value]) => key === wanted || (!isUnknown(value) && `${key}=${textOf(value)}` === wanted));
 }
 
 function endedMessage({ name, urn, tag, reason, expires }: Exemption): string {

@@ -1,5 +1,6 @@
 import type { PolicyResource } from "@pulumi/policy";
 import { isUnknown, type Unknown } from "./known";
+import { textOf } from "./text";
 
 /** What stands for a value in a comparison of resources, some of whose values a preview doesn't know. */
 export interface Part {
@@ -21,7 +22,7 @@ export function partOf(
   value: unknown,
   single: (type: string) => boolean,
 ): Part {
-  if (!isUnknown(value)) return exact(value === undefined || value === null ? "" : String(value as string | number));
+  if (!isUnknown(value)) return exact(value === undefined ? "" : textOf(value));
   const origins = resource.propertyDependencies[property] ?? [];
   const sole = origins.length === 1 && single(origins[0]!.type);
   const key = `from ${origins

@@ -63,6 +63,8 @@ export function stringAt(root: unknown, path: Path): string | Unknown | undefine
 }
 
 function step(parent: object, key: string, rest: Path, at: string, above: Path): Found[] {
+  // A label may be called `constructor`, and every object has one: only what somebody wrote counts.
+  if (key in Object.prototype && !Object.hasOwn(parent, key)) return [];
   const value = known(() => (parent as Record<string, unknown>)[key]);
   const segments = [...above, key];
   return isUnknown(value) ? [{ path: at, segments, value }] : valuesAt(value, rest, at, segments);

@@ -6,6 +6,11 @@ import type { PolicyResource } from "@pulumi/policy";
  */
 export function cameFrom(holder: PolicyResource, property: string, source: PolicyResource): boolean {
   const origins = new Set((holder.propertyDependencies[property] ?? []).map((r) => r.urn));
-  for (let r: PolicyResource | undefined = source; r !== undefined; r = r.parent) if (origins.has(r.urn)) return true;
+  // Of a circle of parents, which only a broken state has, each is asked once.
+  const asked = new Set<PolicyResource>();
+  for (let r: PolicyResource | undefined = source; r !== undefined && !asked.has(r); r = r.parent) {
+    if (origins.has(r.urn)) return true;
+    asked.add(r);
+  }
   return false;
 }

@@ -81,7 +81,7 @@ export function resourceRule<Config extends object>(rule: ResourceRule<Config>):
       // A policy that also had a stack half would have the server unpack the whole stack once more, for every rule.
       const faults = args.type === stackType ? exempt.faults() : exempt.endedAt(args);
       for (const fault of faults) report(fault);
-      if (appliesTo(args.type)) {
+      if (isToken(args.type) && appliesTo(args.type)) {
         if (exempt.cover(args)) return;
         conclude(
           config,
@@ -94,7 +94,7 @@ export function resourceRule<Config extends object>(rule: ResourceRule<Config>):
     ...(repair && {
       repairs: repair.writes,
       remediateResource: (args: ResourceValidationArgs) => {
-        if (!appliesTo(args.type) || repair.appliesTo?.(args.type) === false)
+        if (!isToken(args.type) || !appliesTo(args.type) || repair.appliesTo?.(args.type) === false)
           notApplicable(args, "The rule repairs nothing of this type.");
         const config = configOf(args);
         return exemptionsIn(config).cover(args) ? undefined : applied(args.props, repair.changes(args, config));
@@ -113,6 +113,7 @@ export function stackRule<Config extends object>(rule: StackRule<Config>): Rule 
     validateStack: (args, report) => {
       const config = configOf(args);
       markUnconfigured(args.resources);
+      const resources = args.resources.filter((r) => isToken(r.type));
       const exempt = exemptionsIn(config);
       for (const fault of exempt.faultsBeside(args.resources)) report(fault);
       for (const resource of args.resources) for (const fault of exempt.endedAt(resource)) report(fault, resource.urn);
@@ -124,10 +125,18 @@ export function stackRule<Config extends object>(rule: StackRule<Config>): Rule 
         config,
         reportUnlessSpared,
         (urn) => spared.has(urn),
-        (undecided) => check(args, reportUnlessSpared, config, undecided),
+        (undecided) => check({ ...args, resources }, reportUnlessSpared, config, undecided),
       );
     },
   };
+}
+
+/**
+ * Whether a type is one. Rules look types up in tables, and `constructor` or `toString` would be found in each: no type token is without a
+ * colon, and nothing that objects have by themselves has one.
+ */
+function isToken(type: string): boolean {
+  return type.includes(":");
 }
 
 function withCommon(

@@ -2,6 +2,7 @@ import type { PolicyResource } from "@pulumi/policy";
 import { isUnknown } from "./known";
 import { entriesOf, isProperties } from "./kubernetes";
 import { valueAt } from "./paths";
+import { textOf } from "./text";
 
 /*
  * Rules that compare resources of a stack with each other must not ask each about all: ten thousand of them would cost a hundred times what
@@ -99,7 +100,7 @@ export function keysOfHolder(
 export function keysOfLabels(labels: unknown): Keys {
   const entries = entriesOf(labels);
   if (isUnknown(labels) || entries.some(([, value]) => isUnknown(value))) return "any";
-  return entries.map(([key, value]) => `${key}=${String(value)}`);
+  return entries.map(([key, value]) => `${key}=${textOf(value)}`);
 }
 
 /** The key of what a map of labels selects: any one of them, because all must hold. */
@@ -107,5 +108,5 @@ export function keysOfSelector(matchLabels: unknown): Keys {
   const [first] = isProperties(matchLabels) ? Object.keys(matchLabels) : [];
   if (first === undefined) return "any";
   const value = valueAt(matchLabels, [first]);
-  return isUnknown(value) ? "any" : [`${first}=${String(value)}`];
+  return isUnknown(value) ? "any" : [`${first}=${textOf(value)}`];
 }

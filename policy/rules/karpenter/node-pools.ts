@@ -5,6 +5,7 @@ import { stringAt, valueAt } from "../../lib/paths";
 import { placementOf } from "../../lib/placement";
 import { cameFrom } from "../../lib/references";
 import { typeOf } from "../../lib/tokens";
+import { textOf } from "../../lib/text";
 
 export const poolLabel = "karpenter.sh/nodepool";
 export const capacityLabel = "karpenter.sh/capacity-type";
@@ -24,7 +25,7 @@ export function targets(workload: PolicyResource, pool: PolicyResource): boolean
   const given = entriesOf(valueAt(pool.props, ["spec", "template", "metadata", "labels"]));
   const agreed = given.map(([key, value]) => {
     const wanted = labels.get(key);
-    return wanted === undefined || isUnknown(wanted) || isUnknown(value) ? undefined : wanted.includes(String(value));
+    return wanted === undefined || isUnknown(wanted) || isUnknown(value) ? undefined : wanted.includes(textOf(value));
   });
   return agreed.includes(true) && !agreed.includes(false);
 }
