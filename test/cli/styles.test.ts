@@ -15,15 +15,16 @@ const found: Record<string, Record<string, string[]>> = {
     "shop-pods": ["ip-target-group-has-alarms", "ip-target-group-needs-binding"],
     "shop-pod": ["no-attachments-on-ip-target-groups", "no-hand-registered-ip-targets"],
   },
-  // What the load balancer makes itself is in the closed box.
-  "awsx-lb.js": { "front-pod": ["no-hand-registered-ip-targets"] },
+  // What the load balancer makes itself is in the closed box, but its arguments say of which type the group is.
+  "awsx-lb.js": { "front-pod": ["no-attachments-on-ip-target-groups", "no-hand-registered-ip-targets"] },
   "inline-rules.js": {
     "nodes-inline": ["no-inline-rules-on-cluster-security-groups"],
     "https-again": ["no-equal-security-group-rules"],
   },
-  // Of the second group and of the second chart nothing is seen offline.
+  // Of the second chart nothing is seen offline, and of the second group its text.
   "manifests.js": {
     "shop/legacy": ["no-hand-registered-ip-targets"],
+    "texts-v2": ["no-ip-targets-in-templates", "no-target-registration-in-scripts"],
     controller: [
       "controller-chart-is-current",
       "controller-knows-where-it-is",

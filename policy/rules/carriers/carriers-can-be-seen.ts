@@ -71,8 +71,7 @@ function sourceOf(value: unknown): string | undefined {
   if (typeof value === "string") return value.replace(/\?.*$/, "");
   const text = assetText(value);
   if (text === undefined) return typeof value === "object" ? "" : undefined;
-  const away = /(?:File|Remote)(?:Asset|Archive) \{ __pulumi\w+: true, (?:path|uri): Promise \{ '([^']*)' \}/.exec(
-    text,
-  );
-  return away?.[1]?.replace(/\?.*$/, "");
+  // After the text of a promise may stand its number, where somebody in the process follows asynchronous calls.
+  const away = /(?:File|Remote)(?:Asset|Archive) \{ __pulumi\w+: true, (?:path|uri): Promise \{ (['"`])(.*?)\1/.exec(text);
+  return away?.[2]?.replace(/\?.*$/, "");
 }
