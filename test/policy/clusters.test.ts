@@ -169,8 +169,19 @@ describe("cluster-addons-are-pinned", () => {
     expect(component({ corednsAddonOptions: { enabled: false } })).toEqual(ok);
     expect(component({ corednsAddonOptions: undefined, skipDefaultNodeGroup: true })).toEqual(ok);
     expect(check("eks:index:Cluster", { autoMode: { enabled: true } })).toEqual(ok);
-    expect(check("eks:index:Cluster", {}).violations).toHaveLength(3);
+    expect(check("eks:index:Cluster", { name: "shop" }).violations).toHaveLength(3);
     expect(component({ vpcCniOptions: undefined, useDefaultVpcCni: unknown })).toEqual(advisory("useDefaultVpcCni"));
     expect(component({ vpcCniOptions: unknown })).toEqual(advisory("vpcCniOptions"));
   });
 });
+
+// test-real/engine/environments.test.ts is where it was seen: the component's child, an aws.eks.Cluster, has the arguments.
+test.each([...rules, clusterAddonsArePinned].map((rule) => [rule.name, rule] as const))(
+  "%s judges no component that an engine shows without its arguments, but a plain cluster that has none",
+  (_, rule) => {
+    const bare = (type: string) => checkResource(rule, { type, name: "shop", props: {} });
+    expect(bare("eks:index:Cluster")).toEqual(ok);
+    const plain = rule === clusterAddonsArePinned ? "aws:eks/addon:Addon" : "aws:eks/cluster:Cluster";
+    expect(bare(plain).violations).not.toEqual([]);
+  },
+);

@@ -1,3 +1,4 @@
+import { isWithoutArguments } from "../../lib/components";
 import { allOf, isUnknown, type Unknown } from "../../lib/known";
 import type { Properties } from "../../lib/kubernetes";
 import { valueAt, type Path } from "../../lib/paths";
@@ -65,6 +66,7 @@ Which there are: \`aws eks describe-addon-versions --kubernetes-version 1.36 --a
   configSchema: { properties: {} },
   appliesTo: (type) => type in addonTypes,
   check: ({ type, props }, report, config) => {
+    if (isWithoutArguments({ type, props })) return;
     const findings = new Findings(report, config);
     for (const { version: path, installed } of addonTypes[type]!) {
       const version = valueAt(props, path);

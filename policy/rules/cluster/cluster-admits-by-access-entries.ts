@@ -1,3 +1,4 @@
+import { isWithoutArguments } from "../../lib/components";
 import { isUnknown } from "../../lib/known";
 import { valueAt } from "../../lib/paths";
 import { resourceRule } from "../../lib/rule";
@@ -37,6 +38,7 @@ A running cluster goes to \`API_AND_CONFIG_MAP\` first, then, when every role of
   configSchema: { properties: {} },
   appliesTo: isClusterType,
   check: ({ type, props }, report, config) => {
+    if (isWithoutArguments({ type, props })) return;
     const findings = new Findings(report, config);
     const path = clusterPaths(type).authentication;
     const mode = valueAt(props, path);

@@ -1,4 +1,5 @@
 import { isIPv6 } from "node:net";
+import { isWithoutArguments } from "../../lib/components";
 import { isUnknown } from "../../lib/known";
 import { valueAt } from "../../lib/paths";
 import { resourceRule } from "../../lib/rule";
@@ -36,6 +37,7 @@ unless \`publicAccessCidrs\` are given.`,
   configSchema: { properties: {} },
   appliesTo: isClusterType,
   check: ({ type, props }, report, config) => {
+    if (isWithoutArguments({ type, props })) return;
     const findings = new Findings(report, config);
     const paths = clusterPaths(type);
     const at = paths.publicCidrs.join(".");

@@ -1,3 +1,4 @@
+import { isWithoutArguments } from "../../lib/components";
 import { isUnknown } from "../../lib/known";
 import { valueAt } from "../../lib/paths";
 import { resourceRule } from "../../lib/rule";
@@ -47,6 +48,7 @@ The rule knows no calendar. What \`oldestVersion\` is by default moves with the 
   },
   appliesTo: isClusterType,
   check: ({ type, props }, report, config) => {
+    if (isWithoutArguments({ type, props })) return;
     const findings = new Findings(report, config);
     const paths = clusterPaths(type);
     const version = valueAt(props, paths.version);
