@@ -72,6 +72,8 @@ function sourceOf(value: unknown): string | undefined {
   const text = assetText(value);
   if (text === undefined) return typeof value === "object" ? "" : undefined;
   // After the text of a promise may stand its number, where somebody in the process follows asynchronous calls.
-  const away = /(?:File|Remote)(?:Asset|Archive) \{ __pulumi\w+: true, (?:path|uri): Promise \{ (['"`])(.*?)\1/.exec(text);
+  const away = /(?:File|Remote)(?:Asset|Archive) \{ __pulumi\w+: true, (?:path|uri): Promise \{ (['"`])(.*?)\1/.exec(
+    text,
+  );
   return away?.[2]?.replace(/\?.*$/, "");
 }
