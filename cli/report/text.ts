@@ -122,12 +122,15 @@ export function diagnosticsText(diagnostics: readonly Diagnostic[]): string {
   return [colors.bold("Diagnostics:"), ...lines].join("\n");
 }
 
-/** Outputs of the stack. */
+/** Longest text of an output that is shown whole: a document of thousands of characters would hide the verdict below it. */
+const longestOutputText = 200;
+
+/** Outputs of the stack, with long texts cut: `--json` writes all of them. */
 export function outputsText(plan: Plan): string {
   const entries = Object.entries(plan.outputs);
   if (entries.length === 0) return "";
   const width = Math.max(...entries.map(([key]) => key.length));
-  return [colors.bold("Outputs:"), ...entries.map(([key, v]) => `    ${key.padEnd(width)}  ${valueText(v)}`)].join(
+  return [colors.bold("Outputs:"), ...entries.map(([key, v]) => `    ${key.padEnd(width)}  ${shortened(v)}`)].join(
     "\n",
   );
 }
@@ -148,6 +151,15 @@ export function comparisonText(comparison: Comparison): string {
   ];
   const summary = `${added.length} added, ${removed.length} removed, ${changed.length} changed${renamed.length === 0 ? "" : `, ${renamed.length} renamed`}`;
   return [colors.bold(`Against the other plan: ${lines.length === 0 ? "no change" : summary}`), ...lines].join("\n");
+}
+
+function shortened(value: Json | undefined): string {
+  if (value === undefined) return valueText(value);
+  return JSON.stringify(value, (_, part: Json) =>
+    typeof part === "string" && part.length > longestOutputText
+      ? `${part.slice(0, 60)}... (${part.length} characters; all of it with --json)`
+      : part,
+  );
 }
 
 function valueText(value: Json | undefined): string {
