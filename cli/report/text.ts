@@ -1,5 +1,5 @@
 import type { Comparison } from "../compare";
-import type { Diagnostic, PackSummary, Recording, Violation } from "../engine/records";
+import type { Diagnostic, Recording, Violation } from "../engine/records";
 import { describe } from "../engine/urn";
 import type { Json } from "../engine/values";
 import type { Plan } from "../plan";
@@ -87,7 +87,9 @@ function byRule(violations: readonly Violation[]): Violation[][] {
 /** The verdict of all packs. */
 export function policiesText(plan: Plan, recording: Recording): string {
   const { policies } = plan;
-  const ran = recording.packs.map((p: PackSummary) => `${p.name} (${p.policies} policies)`).join(", ") || "no pack";
+  const off = (disabled: number) => (disabled === 0 ? "" : `, ${disabled} disabled`);
+  const ran =
+    recording.packs.map((p) => `${p.name} (${p.policies} policies${off(p.disabled)})`).join(", ") || "no pack";
   const mandatory = policies.filter((v) => v.enforcement === "mandatory").length;
   const rest = policies.length - mandatory;
   const verdict =
@@ -103,7 +105,7 @@ export function policiesText(plan: Plan, recording: Recording): string {
 /** What the check couldn't look into. */
 export function closedBoxesText(plan: Plan, recording: Recording): string {
   if (plan.closedBoxes.length === 0) return "";
-  const checked = recording.packs.reduce((sum, p) => sum + p.policies, 0);
+  const checked = recording.packs.reduce((sum, p) => sum + p.policies - p.disabled, 0);
   return [
     colors.bold(`Closed boxes: ${plural(plan.closedBoxes.length, "remote component")}`),
     ...plan.closedBoxes.map((urn) => `    ${describe(urn)}`),
