@@ -91,8 +91,8 @@ npm run -s moorings -- check --stack prod --policy-pack-config policy/profiles/p
 pulumi preview -s prod --policy-pack policy --policy-pack-config policy/profiles/prod.json
 \`\`\`
 
-Without a file each rule has its own level. A level alone is enough for a rule (\`"no-equal-physical-names": "disabled"\`), and \`"all"\` sets it for those that
-the file doesn't name. To exempt something, copy a profile next to your program and add to it.
+Without a file each rule has its own level. A level alone is enough for a rule (\`"no-equal-physical-names": "disabled"\`), and \`"all"\` sets it for those
+that the file gives none. To exempt something, copy a profile next to your program and add to it.
 
 ${profileNames.map(profileSection).join("\n")}
 ${whyNotStrict}
