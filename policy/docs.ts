@@ -89,10 +89,10 @@ Configurations for \`--policy-pack-config\`, of \`moorings\` and of Pulumi's own
 \`\`\`
 npm run -s moorings -- check --stack prod --policy-pack-config policy/profiles/prod.json
 pulumi preview -s prod --policy-pack policy --policy-pack-config policy/profiles/prod.json
-npx moorings check --policy-pack-config node_modules/moorings/policy/profiles/prod.json      where the package is installed
 \`\`\`
 
-To exempt something, copy a profile next to your program and add to it.
+Without a file each rule has its own level. A level alone is enough for a rule (\`"no-equal-physical-names": "disabled"\`), and \`"all"\` sets it for those
+that the file gives none. To exempt something, copy a profile next to your program and add to it.
 
 ${profileNames.map(profileSection).join("\n")}
 ${whyNotStrict}
@@ -113,6 +113,17 @@ resources can't tell, and always says it of the stack as well). An exemption tha
 (no reason, no date, two selectors) is refused before anything runs, by Pulumi as by \`moorings\`.
 
 Some rules also have switches of their own for what is right for good and not an exception (\`allowTargetGroupArns\`, \`exemptTags\`): those need no date.
+
+## The pack by itself
+
+\`policy/\` needs nothing else of this repository: \`npm run build:policies\` writes it as JavaScript into \`dist/policy\`, profiles included. Copy that folder anywhere
+and install its dependencies once; no compiler is needed:
+
+\`\`\`
+cp -r dist/policy /opt/moorings-policy && (cd /opt/moorings-policy && npm ci --omit=dev)
+pulumi preview --policy-pack /opt/moorings-policy --policy-pack-config /opt/moorings-policy/profiles/prod.json
+npm run -s moorings -- check --policy-pack /opt/moorings-policy --project ../their-program
+\`\`\`
 
 ## Unknown values
 

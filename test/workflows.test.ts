@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parse } from "yaml";
 import { layersOf } from "../stacks/layers";
@@ -64,15 +64,18 @@ describe("the preview of a pull request", () => {
     expect(jobs["pulumi"]!.if).toContain("github.event.pull_request.head.repo.full_name == github.repository");
   });
 
-  test("previews every layer of every environment once, with its own settings", () => {
-    const previewed = jobs["pulumi"]!.strategy!.matrix.include.flatMap(({ stack, settings }) => {
-      const environment = /^Pulumi\.(.+)\.yaml$/.exec(settings!)![1]!;
-      const layers = layersOf(stack!, environment);
+  test("previews every layer of every environment once, with its own settings and profile", () => {
+    const previewed = jobs["pulumi"]!.strategy!.matrix.include.flatMap(({ stack, environment }) => {
+      const layers = layersOf(stack!, environment!);
       expect(typeof layers).toBe("object");
       return [...(layers as ReadonlySet<string>)].map((layer) => `${environment} ${layer}`);
     });
     const all = environments.flatMap((e) => ["network", "cluster", "edge", "kafka"].map((layer) => `${e} ${layer}`));
     expect(previewed.sort()).toEqual(all.sort());
+    const { run } = jobs["pulumi"]!.steps.at(-1)!;
+    expect(run).toContain('--config-file "Pulumi.$ENVIRONMENT.yaml"');
+    expect(run).toContain('--policy-pack policy --policy-pack-config "policy/profiles/$ENVIRONMENT.json"');
+    expect(environments.filter((e) => !existsSync(join(root, `policy/profiles/${e}.json`)))).toEqual([]);
   });
 });
 
@@ -113,6 +116,15 @@ describe("offline-preview.sh", () => {
     expect(text).toContain("### nowhere: **wrong usage**");
     expect(text).toContain("There is no Pulumi.nowhere.yaml.");
     expect(text).toContain('there is no stack "nowhere"');
+    expect(status).toBe(2);
+  });
+
+  test("judges an environment by its profile", () => {
+    mkdirSync(join(ours, "policy/profiles"), { recursive: true });
+    writeFileSync(join(ours, "policy/profiles/dev.json"), '{ "no-such-rule": "mandatory" }');
+    const { status } = script(work.path("."), comment, "dev");
+    rmSync(join(ours, "policy"), { recursive: true });
+    expect(readFileSync(comment, "utf8")).toContain('pack "moorings" has no policy "no-such-rule"');
     expect(status).toBe(2);
   });
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Checks environments offline, compares each with the plan of the base branch, and writes the result as one Markdown comment.
+# Each is judged by its profile, policy/profiles/ENVIRONMENT.json, where there is one.
 # Needs two checkouts with `npm ci` done, and nothing else.
 #
 #   .github/scripts/offline-preview.sh BASE_CHECKOUT COMMENT_FILE [ENVIRONMENT...]
@@ -8,7 +9,7 @@
 set -euo pipefail
 
 if (($# < 2)); then
-  sed -n '2,7s/^# \{0,1\}//p' "$0" >&2
+  sed -n '2,8s/^# \{0,1\}//p' "$0" >&2
   exit 2
 fi
 if [[ ! -d "$1" ]]; then
@@ -47,8 +48,11 @@ share=$((60000 / $#))
       fi
     fi
 
+    profile=()
+    [[ ! -f "policy/profiles/$environment.json" ]] || profile=(--policy-pack-config "policy/profiles/$environment.json")
     code=0
-    NO_COLOR=1 npm run -s moorings -- check --stack "$environment" ${against[@]+"${against[@]}"} >"$plans/head.log" 2>&1 || code=$?
+    NO_COLOR=1 npm run -s moorings -- check --stack "$environment" ${profile[@]+"${profile[@]}"} \
+      ${against[@]+"${against[@]}"} >"$plans/head.log" 2>&1 || code=$?
     ((code > worst)) && worst=$code
     case $code in
       0) verdict="fine" ;;

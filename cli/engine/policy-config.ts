@@ -1,5 +1,5 @@
 import type { ErrorObject } from "ajv";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { messageOf, UsageError } from "../errors";
 import { nearest } from "../nearest";
 import { analyzer, fromStruct, toStruct } from "./proto";
@@ -25,6 +25,7 @@ export function enforcementName(level: analyzer.EnforcementLevel): Enforcement {
 /** Reads a policy configuration file: an object of policy names, each with a level or with an object of properties. */
 export function readPackConfig(file: string): PackConfig {
   if (!existsSync(file)) throw new UsageError(`there is no policy configuration file ${file}`);
+  if (statSync(file).isDirectory()) throw new UsageError(`${file} is a folder: name a policy configuration file in it`);
   let parsed: Json;
   try {
     parsed = JSON.parse(readFileSync(file, "utf8")) as Json;
@@ -33,15 +34,14 @@ export function readPackConfig(file: string): PackConfig {
   }
   if (!isObject(parsed))
     throw new UsageError(`${file} must hold an object: { "policy-name": "advisory" } or { "policy-name": { ... } }`);
+  const problems: string[] = [];
   for (const [name, value] of Object.entries(parsed)) {
     const level = isObject(value) ? value["enforcementLevel"] : value;
     if (level === undefined && isObject(value)) continue;
-    if (!levels.includes(level as Enforcement)) {
-      throw new UsageError(
-        `${file}: "${name}" has the enforcement level ${JSON.stringify(level)}; write one of ${levels.join(", ")}`,
-      );
-    }
+    if (!levels.includes(level as Enforcement))
+      problems.push(`"${name}" has the enforcement level ${JSON.stringify(level)}; write one of ${levels.join(", ")}`);
   }
+  if (problems.length > 0) throw new UsageError(`${file} is wrong:\n  - ${problems.join("\n  - ")}`);
   return parsed as PackConfig;
 }
 
@@ -132,5 +132,7 @@ function problemOf(error: ErrorObject): string {
     const at = place === "" ? "" : `${place}: `;
     return `${at}unknown property "${extra}"${nearest(extra, Object.keys(about.properties ?? {}))}${hint}`;
   }
+  // A regular expression is for machines: where the schema says what it means, what was written is the better half of the message.
+  if (error.keyword === "pattern" && hint !== "") return `${place} can't be ${JSON.stringify(error.data)}${hint}`;
   return `${place || "configuration"} ${error.message ?? "is wrong"}${hint}`;
 }

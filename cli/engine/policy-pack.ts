@@ -8,6 +8,7 @@ import { RunError, UsageError } from "../errors";
 import { lazyArborist, tracked } from "./children";
 import { configure, type PackConfig } from "./policy-config";
 import { analyzer, AnalyzerClient, ask, Empty, grpc, messageLimits } from "./proto";
+import type { PackSummary } from "./records";
 
 /** Where a pack is, and how it is configured. */
 export interface PackSource {
@@ -49,6 +50,8 @@ export interface PolicyText {
 
 /** A running policy pack: a process that serves the analyzer protocol. */
 export class PolicyPack {
+  private disabled = 0;
+
   private constructor(
     readonly name: string,
     /** What each policy says of itself, by name. */
@@ -89,7 +92,15 @@ export class PolicyPack {
   /** Checks a configuration against the policies' schemas, and lets it hold from now on. */
   async configure(config: PackConfig): Promise<void> {
     const request = await configure(this.info, config);
-    if (request !== undefined) await ask(this.client.configure.bind(this.client), request);
+    if (request === undefined) return;
+    const levels = [...request.getPolicyconfigMap().values()].map((policy) => policy.getEnforcementlevel());
+    this.disabled = levels.filter((level) => level === analyzer.EnforcementLevel.DISABLED).length;
+    await ask(this.client.configure.bind(this.client), request);
+  }
+
+  /** What a report says of the pack. */
+  summary(): PackSummary {
+    return { name: this.name, policies: this.policies.size, disabled: this.disabled };
   }
 
   analyze(request: analyzer.AnalyzeRequest): Promise<analyzer.AnalyzeResponse> {

@@ -111,7 +111,7 @@ export async function preview(request: PreviewRequest): Promise<Recording> {
     violations: policies.violations,
     remediations: policies.remediations,
     packs: await packs.then(
-      (all) => all.map((p) => ({ name: p.name, policies: p.policies.size })),
+      (all) => all.map((p) => p.summary()),
       () => [],
     ),
     diagnostics: [...diagnostics, ...withoutLeakText(outputLines).map(printed)],

@@ -49,6 +49,8 @@ export interface Violation {
 export interface PackSummary {
   readonly name: string;
   readonly policies: number;
+  /** How many of them its configuration has turned off. */
+  readonly disabled: number;
 }
 
 /** One resource whose inputs a policy changed. */

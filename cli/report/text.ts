@@ -1,5 +1,5 @@
 import type { Comparison } from "../compare";
-import type { Diagnostic, PackSummary, Recording, Violation } from "../engine/records";
+import type { Diagnostic, Recording, Violation } from "../engine/records";
 import { describe } from "../engine/urn";
 import type { Json } from "../engine/values";
 import type { Plan } from "../plan";
@@ -87,7 +87,9 @@ function byRule(violations: readonly Violation[]): Violation[][] {
 /** The verdict of all packs. */
 export function policiesText(plan: Plan, recording: Recording): string {
   const { policies } = plan;
-  const ran = recording.packs.map((p: PackSummary) => `${p.name} (${p.policies} policies)`).join(", ") || "no pack";
+  const off = (disabled: number) => (disabled === 0 ? "" : `, ${disabled} disabled`);
+  const ran =
+    recording.packs.map((p) => `${p.name} (${p.policies} policies${off(p.disabled)})`).join(", ") || "no pack";
   const mandatory = policies.filter((v) => v.enforcement === "mandatory").length;
   const rest = policies.length - mandatory;
   const verdict =
@@ -103,7 +105,7 @@ export function policiesText(plan: Plan, recording: Recording): string {
 /** What the check couldn't look into. */
 export function closedBoxesText(plan: Plan, recording: Recording): string {
   if (plan.closedBoxes.length === 0) return "";
-  const checked = recording.packs.reduce((sum, p) => sum + p.policies, 0);
+  const checked = recording.packs.reduce((sum, p) => sum + p.policies - p.disabled, 0);
   return [
     colors.bold(`Closed boxes: ${plural(plan.closedBoxes.length, "remote component")}`),
     ...plan.closedBoxes.map((urn) => `    ${describe(urn)}`),
@@ -122,12 +124,15 @@ export function diagnosticsText(diagnostics: readonly Diagnostic[]): string {
   return [colors.bold("Diagnostics:"), ...lines].join("\n");
 }
 
-/** Outputs of the stack. */
+/** Longest text of an output that is shown whole: a document of thousands of characters would hide the verdict below it. */
+const longestOutputText = 200;
+
+/** Outputs of the stack, with long texts cut: `--json` writes all of them. */
 export function outputsText(plan: Plan): string {
   const entries = Object.entries(plan.outputs);
   if (entries.length === 0) return "";
   const width = Math.max(...entries.map(([key]) => key.length));
-  return [colors.bold("Outputs:"), ...entries.map(([key, v]) => `    ${key.padEnd(width)}  ${valueText(v)}`)].join(
+  return [colors.bold("Outputs:"), ...entries.map(([key, v]) => `    ${key.padEnd(width)}  ${shortened(v)}`)].join(
     "\n",
   );
 }
@@ -148,6 +153,15 @@ export function comparisonText(comparison: Comparison): string {
   ];
   const summary = `${added.length} added, ${removed.length} removed, ${changed.length} changed${renamed.length === 0 ? "" : `, ${renamed.length} renamed`}`;
   return [colors.bold(`Against the other plan: ${lines.length === 0 ? "no change" : summary}`), ...lines].join("\n");
+}
+
+function shortened(value: Json | undefined): string {
+  if (value === undefined) return valueText(value);
+  return JSON.stringify(value, (_, part: Json) =>
+    typeof part === "string" && part.length > longestOutputText
+      ? `${part.slice(0, 60)}... (${part.length} characters; all of it with --json)`
+      : part,
+  );
 }
 
 function valueText(value: Json | undefined): string {

@@ -35,7 +35,7 @@ export async function judgeState(state: StoredStack, packs: readonly PackSource[
         resources: registry.all(),
         violations: policies.violations,
         remediations: [],
-        packs: running.map((p) => ({ name: p.name, policies: p.policies.size })),
+        packs: running.map((p) => p.summary()),
         diagnostics,
         outputs: state.resources.find((r) => r.type === "pulumi:pulumi:Stack")?.outputs ?? {},
         failure: undefined,

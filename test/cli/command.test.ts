@@ -246,7 +246,7 @@ describe("policies", () => {
 
   test("`all` sets every level that isn't set by name", async () => {
     const { code, stdout } = await configured({ all: "disabled", "one-queue": "mandatory" });
-    expect(stdout).toContain("1 mandatory violation, 0 advisory");
+    expect(stdout).toContain("levels (4 policies, 3 disabled): 1 mandatory violation, 0 advisory");
     expect(code).toBe(3);
   });
 
@@ -264,10 +264,10 @@ describe("policies", () => {
   });
 
   test("a level that doesn't exist is wrong usage", async () => {
-    const { code, stderr } = await configured({ "one-queue": "required" });
-    expect(stderr).toContain(
-      '"one-queue" has the enforcement level "required"; write one of advisory, mandatory, disabled, remediate',
-    );
+    const { code, stderr } = await configured({ "one-queue": "required", all: { enforcementLevel: "of" } });
+    const choice = "write one of advisory, mandatory, disabled, remediate";
+    expect(stderr).toContain(`  - "one-queue" has the enforcement level "required"; ${choice}\n`);
+    expect(stderr).toContain(`  - "all" has the enforcement level "of"; ${choice}\n`);
     expect(code).toBe(2);
   });
 

@@ -17,6 +17,7 @@ import {
 import { waitsFrom } from "../../cli/engine/waits";
 import type { Plan, PlanResource } from "../../cli/plan";
 import { colorWanted } from "../../cli/report/colors";
+import { outputsText } from "../../cli/report/text";
 
 // Signatures of the engine protocol (pulumi/pulumi sdk/go/common/resource/sig/sig.go).
 const key = "4dabf18193072939515e22adb298388d";
@@ -239,6 +240,16 @@ test("waits in words: resources first, then the program's own promises, then wha
   expect(line([], ["PipeWrap", "Timeout", "Timeout"])).toBe("what keeps Node alive: Timeout");
   expect(waitsFrom("an ordinary line")).toBeUndefined();
   expect(waitsFrom('moorings-waits:{"promises":["resource:a')).toBe("");
+});
+
+test("a long text in an output doesn't hide the verdict below it", () => {
+  const outputs = { short: "x".repeat(200), edge: { policy: "y".repeat(201), name: "shop" } };
+  expect(outputsText({ outputs } as unknown as Plan)).toContain(
+    [
+      `    short  "${"x".repeat(200)}"`,
+      `    edge   {"policy":"${"y".repeat(60)}... (201 characters; all of it with --json)","name":"shop"}`,
+    ].join("\n"),
+  );
 });
 
 test("plans compare by URN, alias and property", () => {

@@ -43,7 +43,11 @@ export function guardProblems(problems: Problems, args: RegistrationGuardDocumen
   problems.add("partition", oneOf(AwsPartition, partition));
   problems.unless(clusterNames?.length !== 0, "clusterNames", "names no cluster: leave it out to guard those of all");
   clusterNames?.forEach((name, i) => {
-    problems.unless(isClusterName(name), `clusterNames[${i}]`, `must be the name of a cluster, not "${name}"`);
+    problems.unless(
+      isClusterName(name),
+      `clusterNames[${i}]`,
+      `must be the name of a cluster (letters, digits, - and _), not "${name}"`,
+    );
     problems.unless(clusterNames.indexOf(name) === i, `clusterNames[${i}]`, `names "${name}" twice: leave one out`);
   });
   problems.unless(

@@ -28,9 +28,13 @@ export function tamperProblems(problems: Problems, name: string, args: TamperDet
   problems.unless(
     isClusterName(args.clusterName),
     "clusterName",
-    `must be the name of a cluster, not "${args.clusterName}"`,
+    `must be the name of a cluster (letters, digits, - and _), not "${args.clusterName}"`,
   );
-  problems.unless(/^[a-z]{2}(-[a-z]+)+-\d$/.test(args.region), "region", `must be a region, not "${args.region}"`);
+  problems.unless(
+    /^[a-z]{2}(-[a-z]+)+-\d$/.test(args.region),
+    "region",
+    `must be a region such as eu-west-1, not "${args.region}"`,
+  );
   problems.unless(
     args.deployRoles.length > 0,
     "deployRoles",
@@ -92,7 +96,7 @@ function trailProblems(problems: Problems, name: string, { trail = {} }: TamperD
 function targetGroupProblem(arn: string): string | undefined {
   return /^arn:[^:]+:elasticloadbalancing:[^:]+:\d{12}:targetgroup\/[^/]+\/[^/]+$/.test(arn)
     ? undefined
-    : `must be the ARN of a target group, not "${arn}"`;
+    : `must be the ARN of a target group (arn:aws:elasticloadbalancing:<region>:<account>:targetgroup/<name>/<id>), not "${arn}"`;
 }
 
 function groupProblem(id: string): string | undefined {

@@ -235,9 +235,9 @@ describe("arguments", () => {
       trail: { retentionDays: 0 },
     });
     for (const part of [
-      'clusterName: must be the name of a cluster, not "shop/prod"',
-      'region: must be a region, not "eu-west-1a"',
-      'targetGroupArns[0]: must be the ARN of a target group, not "web"',
+      'clusterName: must be the name of a cluster (letters, digits, - and _), not "shop/prod"',
+      'region: must be a region such as eu-west-1, not "eu-west-1a"',
+      'targetGroupArns[0]: must be the ARN of a target group (arn:aws:elasticloadbalancing:<region>:<account>:targetgroup/<name>/<id>), not "web"',
       "securityGroupIds: names no security group",
       'controllerRoleArn: must be the ARN of a role, not "lbc-role"',
       "deployRoles[0]: must be a role's path and name alone",
