@@ -30,7 +30,7 @@ export function tamperProblems(problems: Problems, name: string, args: TamperDet
     "clusterName",
     `must be the name of a cluster, not "${args.clusterName}"`,
   );
-  problems.unless(/^[a-z]{2}(-[a-z]+)+-\d$/.test(args.region), "region", `must be a region, not "${args.region}"`);
+  problems.unless(/^[a-z]{2,4}(-[a-z]+)+-\d$/.test(args.region), "region", `must be a region, not "${args.region}"`);
   problems.unless(
     args.deployRoles.length > 0,
     "deployRoles",
