@@ -31,6 +31,7 @@ export function without(recording: Recording, hidden: readonly string[]): Record
       .split(unknown)
       .map((part) => part.replace(pattern, shown))
       .join(unknown);
+  const parts = partsHidden(secrets);
   const values = (object: JsonObject) =>
     rewrite(object, (element: Json, kind) => {
       if (kind !== undefined) return element;
@@ -41,19 +42,40 @@ export function without(recording: Recording, hidden: readonly string[]): Record
     ...recording,
     resources: recording.resources.map(resource),
     outputs: values(recording.outputs),
-    violations: recording.violations.map((v) => ({ ...v, message: text(v.message) })),
-    diagnostics: recording.diagnostics.map((d) => ({ ...d, message: text(d.message) })),
+    violations: recording.violations.map((v) => ({ ...v, message: parts(text(v.message)) })),
+    diagnostics: recording.diagnostics.map((d) => ({ ...d, message: parts(text(d.message)) })),
     failure: recording.failure === undefined ? undefined : text(recording.failure),
   };
 }
 
+/**
+ * Takes out what a policy quotes of a secret without quoting all of it: the address in `10.0.1.17:8080` or in a template, a host, a URL without
+ * its query. Words with a digit, a dot, a slash or the like are such parts; plain words are in too many texts.
+ */
+function partsHidden(secrets: readonly string[]): (message: string) => string {
+  const all = secrets.join("\n");
+  const answers = new Map<string, boolean>();
+  const isPart = (word: string) => {
+    const answer = answers.get(word) ?? (word.length >= 6 && /[\d.:/@]/.test(word) && all.includes(word));
+    answers.set(word, answer);
+    return answer;
+  };
+  return (message) =>
+    message.replace(/[^\s"'`,;()[\]{}<>]+/g, (run) => {
+      const word = run.replace(/[.:?!]+$/, ""); // the end of a sentence
+      return isPart(word) ? `${shown}${run.slice(word.length)}` : run;
+    });
+}
+
 /** A value and, where it is an object or a list, the texts in it. */
 function secretTexts(value: string): string[] {
-  const texts = [value];
+  const texts: string[] = [];
+  const add = (text: string) => texts.push(text, text.replace(/\?.*$/s, "")); // a URL is named without its query
+  add(value);
   try {
     const parsed = JSON.parse(value) as Json;
     rewrite(parsed, (element) => {
-      if (typeof element === "string") texts.push(element);
+      if (typeof element === "string") add(element);
       return undefined;
     });
   } catch {

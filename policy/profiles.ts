@@ -30,6 +30,7 @@ export interface Profile {
 const advisoryByThemselves = [
   "no-kafka-server-stop-hook",
   "controller-chart-is-current",
+  "keepalive-is-no-timeout",
   "no-target-registration-in-scripts",
   "carriers-can-be-seen",
 ];

@@ -73,7 +73,7 @@ export async function readState(file: string, text: string): Promise<StoredStack
 async function checked(file: string, text: string): Promise<Exported> {
   let parsed: Json;
   try {
-    parsed = JSON.parse(text) as Json;
+    parsed = JSON.parse(text.replace(/^\uFEFF/, "")) as Json; // PowerShell begins files with this mark
   } catch (error) {
     // The message of the parser quotes the text around the fault, which may be a secret.
     const [at = "it may be cut off"] = /at position \d+|Unexpected end of JSON input/.exec(messageOf(error)) ?? [];

@@ -31,22 +31,43 @@ const equal = refused("has the priority 10", "pod");
 const selectors = (...all: Pick<Exemption, "name" | "urn" | "tag">[]) => all.map((selector) => [selector] as const);
 
 describe("an exemption that holds", () => {
-  test.each(selectors({ name: "pod" }, { name: "p*d" }, { urn: urnOf(attachment()) }, { urn: "urn:pulumi:*::pod" }))(
-    "names the resource by %j",
-    (selector) => {
-      expect(onResource(attachment(), [{ ...selector, ...holds }])).toEqual(ok);
-      const urn = selector.urn?.replace(attachment().type, rule("pod").type);
-      expect(onStack([{ ...selector, ...(urn && { urn }), ...holds }], rule("a"), rule("pod"))).toEqual(ok);
-    },
-  );
+  test.each(
+    selectors(
+      { name: "pod" },
+      { name: "p*d" },
+      { name: "*o**" },
+      { name: "p*o*d*" },
+      { urn: urnOf(attachment()) },
+      { urn: "urn:pulumi:*::pod" },
+    ),
+  )("names the resource by %j", (selector) => {
+    expect(onResource(attachment(), [{ ...selector, ...holds }])).toEqual(ok);
+    const urn = selector.urn?.replace(attachment().type, rule("pod").type);
+    expect(onStack([{ ...selector, ...(urn && { urn }), ...holds }], rule("a"), rule("pod"))).toEqual(ok);
+  });
 
-  test.each(selectors({ name: "po" }, { name: "urn:*" }, { urn: "pod" }, { tag: "pod" }))(
-    "doesn't by %j",
-    (selector) => {
-      expect(onResource(attachment(), [{ ...selector, ...holds }])).toEqual(byHand);
-      expect(onStack([{ ...selector, ...holds }], rule("a"), rule("pod"))).toEqual(equal);
-    },
-  );
+  test.each(
+    selectors(
+      { name: "po" },
+      { name: "pod*d" },
+      { name: "p*o*o*d" },
+      { name: "p.d" },
+      { name: "urn:*" },
+      { urn: "pod" },
+      { tag: "pod" },
+    ),
+  )("doesn't by %j", (selector) => {
+    expect(onResource(attachment(), [{ ...selector, ...holds }])).toEqual(byHand);
+    expect(onStack([{ ...selector, ...holds }], rule("a"), rule("pod"))).toEqual(equal);
+  });
+
+  test("is compared at once, whatever its pattern and the name", () => {
+    const long = { ...attachment(), name: "a".repeat(5000) };
+    const name = `${"*a".repeat(50)}*b`; // a regular expression would still be at it when the sun is out
+    expect(onResource(long, [{ name, ...holds }]).violations).toHaveLength(1);
+    const withLines = { ...attachment(), name: "of\nshop" };
+    expect(onResource(withLines, [{ name: "of*shop", ...holds }])).toEqual(ok);
+  });
 
   test("is fine where it names nothing: one file may serve several stacks", () => {
     expect(onResource(root, [{ name: "elsewhere", ...holds }]).notApplicable).toBe(true);

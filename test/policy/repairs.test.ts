@@ -44,6 +44,7 @@ const repairs: Record<string, Row> = {
       ingress: [
         { description: "elbv2.k8s.aws/targetGroupBinding=shared", fromPort: 80 },
         { description: "elbv2.k8s.aws/", fromPort: 81 },
+        { description: "of elbv2.k8selbv2.k8s.aws/.aws/web", fromPort: 82 },
         { description: "secret:elbv2.k8s.aws/of the shop", fromPort: unknown },
       ],
     },
@@ -51,6 +52,7 @@ const repairs: Record<string, Row> = {
       ingress: [
         { description: "targetGroupBinding=shared", fromPort: 80 },
         { fromPort: 81 },
+        { description: "of web", fromPort: 82 },
         { description: "secret:of the shop", fromPort: unknown },
       ],
     },

@@ -1,4 +1,5 @@
 import { registrarRolePath, registrationTag } from "../../load-balancing";
+import { guardPolicyPath } from "../registration/statements";
 import { registrarPattern, roleArn } from "../role-patterns";
 
 /*
@@ -105,13 +106,18 @@ export function rulesRevoked(scope: TamperScope): EventPattern {
   };
 }
 
-/** Changes of the controller's identity. IAM reports them in one region of the partition. */
+/** Changes of the controller's identity, and of the guard's policies. IAM reports them in one region of the partition. */
 function identityChanges({ partition, accountId, clusterName, controllerRoleName }: TamperScope): EventPattern[] {
   const path = registrarRolePath(clusterName);
   return [
     { requestParameters: { roleName: [controllerRoleName] } }, // reads aren't sent to rules
     { eventName: ["CreateRole", "CreatePolicy"], requestParameters: { path: [{ prefix: path }] } },
     { requestParameters: { policyArn: [{ prefix: `arn:${partition}:iam::${accountId}:policy${path}` }] } },
+    {
+      // Attaching the guard to more people is no harm.
+      eventName: [{ prefix: "Detach" }, { prefix: "DeletePolicy" }, "CreatePolicyVersion", "SetDefaultPolicyVersion"],
+      requestParameters: { policyArn: [{ prefix: `arn:${partition}:iam::${accountId}:policy${guardPolicyPath}` }] },
+    },
   ];
 }
 
@@ -148,10 +154,20 @@ export function identityChanged(scope: TamperScope): EventPattern {
 }
 
 /**
- * The region that reports the calls of services without regions (CloudTrail user guide, "Global service events"; GovCloud and China:
- * IAM endpoints in the general reference).
+ * The regions that report the calls of services without regions (CloudTrail user guide, "Global service events"; IAM endpoints in the general
+ * reference; botocore's endpoints.json, `aws-iso-global` and its like), by what the other regions of the partition begin with.
  */
+const globalRegions: readonly (readonly [string, string])[] = [
+  ["cn-", "cn-north-1"],
+  ["us-gov-", "us-gov-west-1"],
+  ["eusc-", "eusc-de-east-1"],
+  ["us-iso-", "us-iso-east-1"],
+  ["us-isob-", "us-isob-east-1"],
+  ["eu-isoe-", "eu-isoe-west-1"],
+  ["us-isof-", "us-isof-south-1"],
+];
+
+/** The region where IAM's calls arrive. */
 export function globalRegion(region: string): string {
-  if (region.startsWith("cn-")) return "cn-north-1";
-  return region.startsWith("us-gov-") ? "us-gov-west-1" : "us-east-1";
+  return globalRegions.find(([prefix]) => region.startsWith(prefix))?.[1] ?? "us-east-1";
 }

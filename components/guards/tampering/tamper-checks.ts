@@ -31,7 +31,7 @@ export function tamperProblems(problems: Problems, name: string, args: TamperDet
     `must be the name of a cluster (letters, digits, - and _), not "${args.clusterName}"`,
   );
   problems.unless(
-    /^[a-z]{2}(-[a-z]+)+-\d$/.test(args.region),
+    /^[a-z]{2,4}(-[a-z]+)+-\d$/.test(args.region),
     "region",
     `must be a region such as eu-west-1, not "${args.region}"`,
   );

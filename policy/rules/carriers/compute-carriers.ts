@@ -9,6 +9,7 @@ const build: Path[] = [
   ["source", "buildspec"],
   ["secondarySources", each, "buildspec"],
 ];
+const pipeline: Carrier = { texts: [["stages"]] };
 const lifecycle: Carrier = { scripts: [["onCreate"], ["onStart"], ["studioLifecycleConfigContent"]] };
 const batch: Carrier = {
   texts: [["containerProperties"], ["ecsProperties"], ["eksProperties"], ["nodeProperties"]],
@@ -57,5 +58,7 @@ export const computeCarriers: readonly (readonly [string, Carrier])[] = [
   ["awsx:ecs:EC2Service", service],
   ["aws:batch/jobDefinition:JobDefinition", batch],
   ["aws-native:batch:JobDefinition", batch],
+  ["aws:codepipeline/pipeline:Pipeline", pipeline], // the action Commands runs a shell
+  ["aws-native:codepipeline:Pipeline", pipeline],
   ["aws:codebuild/project:Project", { scripts: build, texts: [["environment"]] }],
 ];

@@ -47,6 +47,23 @@ export function targetsIn(
   ];
 }
 
+/** The targets of a list, and those of both branches where a condition chooses (`Fn::If`), of the list or of one of its items. */
+function chosen(targets: unknown, depth = 0): unknown[] {
+  if (depth > deepest || isNothing(targets)) return [];
+  if (Array.isArray(targets)) return itemsOf(targets).flatMap((item) => chosen(item, depth + 1));
+  const branches = isProperties(targets) ? known(() => targets["Fn::If"]) : undefined;
+  return Array.isArray(branches)
+    ? itemsOf(branches)
+        .slice(1)
+        .flatMap((branch) => chosen(branch, depth + 1))
+    : [targets];
+}
+
+/** What CloudFormation takes as if it weren't there. */
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null || (isProperties(value) && known(() => value["Ref"]) === "AWS::NoValue");
+}
+
 function itemsOf(list: readonly unknown[]): unknown[] {
   return Array.from({ length: list.length }, (_, i) => known(() => list[i]));
 }
@@ -60,11 +77,13 @@ function groupTargets(node: Properties, at: string, parameters: Parameters): (Te
   const ip = typeof kind === "string" && kind.toLowerCase() === "ip";
   const targets = property(properties, "targets");
   if (isUnknown(targets)) return [targets];
-  return (Array.isArray(targets) ? itemsOf(targets) : [targets]).flatMap((target, i): (TemplateTarget | Unknown)[] => {
+  return chosen(targets).flatMap((target, i): (TemplateTarget | Unknown)[] => {
     const path = `${at}.Targets[${i}].Id`;
     if (isUnknown(target)) return [target];
     const id = isProperties(target) ? resolved(property(target, "id"), parameters) : undefined;
-    if (id === undefined || id === null) return [];
+    // A function (`Ref`, `Fn::FindInMap`) in the place of a target, or of all.
+    const made = isProperties(target) && entriesOf(target).some(([key]) => /^(Ref|Fn::.+)$/.test(key));
+    if (id === undefined || id === null) return ip && made ? [{ path, address: undefined }] : [];
     if (isUnknown(id)) return [id];
     if (typeof id !== "string") return ip ? [{ path, address: undefined }] : [];
     return isNamed(id) ? [] : [{ path, address: addressIn(id) }];

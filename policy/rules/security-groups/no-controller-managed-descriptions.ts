@@ -69,11 +69,17 @@ new aws.vpc.SecurityGroupIngressRule("pods-from-load-balancer", {
     changes: ({ type, props }) =>
       descriptionsOf(type, props).flatMap(({ segments, value }) =>
         typeof value === "string" && value.includes(marker)
-          ? [{ path: segments, value: value.replaceAll(marker, "").trim() || undefined }]
+          ? [{ path: segments, value: withoutMarker(value) || undefined }]
           : [],
       ),
   },
 });
+
+/** What is left may be one again, of the parts on both sides. */
+function withoutMarker(text: string): string {
+  const left = text.replaceAll(marker, "").trim();
+  return left.includes(marker) ? withoutMarker(left) : left;
+}
 
 function descriptionsOf(type: string, props: Record<string, unknown>): Found[] {
   return descriptions[type]!.flatMap((path) => valuesAt(props, path));

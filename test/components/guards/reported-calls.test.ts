@@ -27,6 +27,8 @@ const table: Partial<Record<Call, Report>> = {
   "policy attached": "guard-changed",
   "role made under the path": "guard-changed",
   "policy of the path changed": "guard-changed",
+  "guard's policy changed": "guard-changed",
+  "guard's policy detached": "guard-changed",
   "trail stopped": "guard-changed",
   "rule disabled": "guard-changed",
   "target taken off": "guard-changed",
@@ -63,7 +65,14 @@ test.each(callNames)("%s", (call) => {
 
 test("the region of IAM's calls sends what is about the controller's identity, and nothing else", () => {
   const sent = callNames.filter((call) => sentBy(call, "a user").includes("identity"));
-  expect(sent).toEqual(["trust changed", "policy attached", "role made under the path", "policy of the path changed"]);
+  expect(sent).toEqual([
+    "trust changed",
+    "policy attached",
+    "role made under the path",
+    "policy of the path changed",
+    "guard's policy changed",
+    "guard's policy detached",
+  ]);
   expect(callNames.filter((call) => sentBy(call, "the deployment").includes("identity"))).toEqual([]);
 });
 

@@ -21,6 +21,9 @@ describe("no-ip-targets-in-templates, in JSON", () => {
     expect(check(json({ Targets: [{ Id: "i-0123456789abcdef0" }, { Id: { Ref: "Instance" } }] }))).toEqual(ok);
     const arn = "arn:aws:lambda:eu-west-1:123456789012:function:f";
     expect(check(json({ TargetType: "lambda", Targets: [{ Id: arn }] }))).toEqual(ok);
+    const none = { Ref: "AWS::NoValue" };
+    expect(check(json({ TargetType: "ip", Targets: none }))).toEqual(ok);
+    expect(check(json({ TargetType: "ip", Targets: { "Fn::If": ["Canary", none, none] } }))).toEqual(ok);
     expect(check({ templateUrl: "https://templates.example.com/shop.yaml" })).toEqual(ok);
   });
 
@@ -42,6 +45,14 @@ describe("no-ip-targets-in-templates, in JSON", () => {
       { Resources: { W: { Type: "AWS::VpcLattice::TargetGroup", Properties: { Targets: [{ Id: "10.0.1.17" }] } } } },
     ],
     ["one where a list is expected", template({ Targets: { Id: "10.0.1.17" } })],
+    [
+      "of two branches",
+      template({ Targets: { "Fn::If": ["Canary", [{ Id: "10.0.1.17" }], { Ref: "AWS::NoValue" }] } }),
+    ],
+    [
+      "of two branches in a list",
+      template({ Targets: [{ "Fn::If": ["Canary", { Ref: "AWS::NoValue" }, { Id: "10.0.1.17" }] }] }),
+    ],
     [
       "below Fn::ForEach",
       { Resources: { "Fn::ForEach::Pods": ["Pod", ["a"], template({ Targets: [{ Id: "10.0.1.17" }] }).Resources] } },
