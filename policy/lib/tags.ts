@@ -1,6 +1,7 @@
 import { isUnknown, type Unknown } from "./known";
 import { entriesOf, itemsAt } from "./kubernetes";
 import { valueAt } from "./paths";
+import { textOf } from "./text";
 
 /** The tags of a resource as far as they are known; a value may still be an unknown. */
 export interface Tags {
@@ -31,6 +32,16 @@ export function tagsOf(props: Record<string, unknown>): Tags {
 export function tagKeys(props: Record<string, unknown>): string[] | Unknown {
   const { values, unknown } = tagsOf(props);
   return unknown ?? [...values.keys()];
+}
+
+/**
+ * Whether one of these tags is there and says something, as tags must that exempt a resource: nothing, and "false", aren't what anybody means
+ * by it. A value that isn't known yet counts. With unknown tags no exemption can be seen, and an exemption nobody sees is none.
+ */
+export function tellsWhy(props: Record<string, unknown>, keys: readonly string[]): boolean {
+  const { values, unknown } = tagsOf(props);
+  const says = (value: unknown) => isUnknown(value) || !["", "false"].includes(textOf(value).trim());
+  return unknown === undefined && keys.some((key) => values.has(key) && says(values.get(key)));
 }
 
 function listed(props: Record<string, unknown>, property: string): [string | Unknown, unknown][] {

@@ -3,7 +3,7 @@ import { isUnknown, type Unknown } from "../../lib/known";
 import { stringAt, valueAt } from "../../lib/paths";
 import { stackRule } from "../../lib/rule";
 import { keysOfSource } from "../../lib/stack-index";
-import { tagKeys } from "../../lib/tags";
+import { tellsWhy } from "../../lib/tags";
 import { forwarders, forwardsTo } from "../listeners/forwards";
 import { isLoadBalancerTargetGroup, takesAddresses } from "../targets/target-groups";
 import {
@@ -82,7 +82,7 @@ If the alarms are made elsewhere (another stack, an outside service), say where 
         items: { type: "string" },
         default: [alarmedElsewhereTag],
         description:
-          "Tags of target groups that need no alarm in this stack. Their values are for people: who is told by what.",
+          "Tags of target groups that need no alarm in this stack. Their values are for people: who is told by what; `false` and nothing don't count.",
       },
     },
   },
@@ -194,7 +194,5 @@ function isHeard(alarm: PolicyResource, composites: readonly PolicyResource[], s
 }
 
 function isExempt(group: PolicyResource, config: Config): boolean {
-  const keys = tagKeys(group.props);
-  // With unknown tags no exemption can be seen, and an exemption nobody sees is none.
-  return !isUnknown(keys) && keys.some((key) => config.exemptTags.includes(key));
+  return tellsWhy(group.props, config.exemptTags);
 }

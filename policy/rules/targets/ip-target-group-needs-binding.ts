@@ -3,7 +3,7 @@ import { each, stringAt, valuesAt, type Path } from "../../lib/paths";
 import { cameFrom } from "../../lib/references";
 import { stackRule } from "../../lib/rule";
 import { indexOf, keysOfHolder, keysOfSource, type Keys } from "../../lib/stack-index";
-import { tagKeys } from "../../lib/tags";
+import { tellsWhy } from "../../lib/tags";
 import { typeOf } from "../../lib/tokens";
 import { bindingExample } from "./binding-example";
 import { isBindingType } from "./bindings";
@@ -57,7 +57,7 @@ If the binding is made elsewhere (another stack, GitOps, inside a Helm chart), s
         items: { type: "string" },
         default: [boundElsewhereTag, handRegisteredTag],
         description:
-          "Tags of target groups that need no binding in this stack. Their values are for people: who binds it.",
+          "Tags of target groups that need no binding in this stack. Their values are for people: who binds it; `false` and nothing don't count.",
       },
     },
   },
@@ -114,7 +114,5 @@ function registersIn(registrar: PolicyResource, group: PolicyResource): boolean 
 }
 
 function isExempt(group: PolicyResource, config: Config): boolean {
-  const keys = tagKeys(group.props);
-  // With unknown tags no exemption can be seen, and an exemption nobody sees is none.
-  return !isUnknown(keys) && keys.some((key) => config.exemptTags.includes(key));
+  return tellsWhy(group.props, config.exemptTags);
 }

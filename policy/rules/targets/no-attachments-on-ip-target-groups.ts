@@ -3,7 +3,7 @@ import { matchesAny } from "../../lib/glob";
 import { isUnknown } from "../../lib/known";
 import { stringAt, type Path } from "../../lib/paths";
 import { stackRule } from "../../lib/rule";
-import { tagKeys } from "../../lib/tags";
+import { tellsWhy } from "../../lib/tags";
 import { typeOf } from "../../lib/tokens";
 import { bindingExample } from "./binding-example";
 import { targetFields } from "./target-fields";
@@ -47,7 +47,8 @@ them right: \`tags: { "${handRegisteredTag}": "network team, on premises" }\`.`,
       exemptTag: {
         type: "string",
         default: handRegisteredTag,
-        description: "Tag of target groups that may have attachments. Its value is for people: who keeps them right.",
+        description:
+          "Tag of target groups that may have attachments. Its value is for people: who keeps them right; `false` and nothing don't count.",
       },
     },
   },
@@ -81,7 +82,5 @@ function groupPaths(resource: PolicyResource): Path[] {
 function isExempt(group: PolicyResource, config: Config): boolean {
   const arn = stringAt(group.props, ["arn"]);
   if (typeof arn === "string" && matchesAny(arn, config.allowTargetGroupArns)) return true;
-  // With unknown tags no exemption can be seen, and an exemption nobody sees is none.
-  const keys = tagKeys(group.props);
-  return !isUnknown(keys) && keys.includes(config.exemptTag);
+  return tellsWhy(group.props, [config.exemptTag]);
 }

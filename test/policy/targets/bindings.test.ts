@@ -235,6 +235,8 @@ describe("ip-target-group-needs-binding", () => {
     expect(check([group({ props: { tags: [{ key: "moorings-bound-elsewhere", value: "gitops" }] } })])).toEqual(ok);
     expect(check([group({ props: { tagsAll: { "moorings-hand-registered-targets": "x" } } })])).toEqual(ok);
     expect(check([group({ props: { tags: { mine: "x" } } })], { exemptTags: ["mine"] })).toEqual(ok);
+    for (const nothing of ["", " ", "false", null])
+      expect(check([group({ props: { tags: { "moorings-bound-elsewhere": nothing } } })]).violations).toHaveLength(1);
     expect(names(check([group({ props: { tags: unknown, tagsAll: unknown } })]))).toEqual(["group"]);
   });
 
