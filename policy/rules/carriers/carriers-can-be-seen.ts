@@ -68,11 +68,9 @@ Set \`enforcementLevel\` to \`mandatory\` to refuse what nobody has reviewed, or
 function sourceOf(value: unknown): string | undefined {
   if (isUnknown(value)) return "";
   // A signature in a query is a credential.
-  if (typeof value === "string") return value.replace(/\?.*$/, "");
+  if (typeof value === "string") return value.replace(/\?[^]*/, "");
   const text = assetText(value);
   if (text === undefined) return typeof value === "object" ? "" : undefined;
-  const away = /(?:File|Remote)(?:Asset|Archive) \{ __pulumi\w+: true, (?:path|uri): Promise \{ '([^']*)' \}/.exec(
-    text,
-  );
-  return away?.[1]?.replace(/\?.*$/, "");
+  const away = /(?:File|Remote)(?:Asset|Archive) \{ __pulumi\w+: true, (?:path|uri): Promise \{ '([^']*)'/.exec(text);
+  return away?.[1]?.replace(/\?[^]*/, "");
 }

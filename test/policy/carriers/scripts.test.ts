@@ -1,3 +1,4 @@
+import { createHook } from "node:async_hooks";
 import { gzipSync } from "node:zlib";
 import { asset } from "@pulumi/pulumi";
 import { carriersCanBeSeen } from "../../../policy/rules/carriers/carriers-can-be-seen";
@@ -159,6 +160,13 @@ describe("carriers-can-be-seen", () => {
     expect(violations[0]!.message).not.toContain("hush");
     expect(check(type, props, { allowedSources: [source] })).toEqual(ok);
     expect(check(type, props, { allowedSources: ["*"] })).toEqual(ok);
+  });
+
+  test("a package is listed also while something follows promises, which then look different to a debugger", () => {
+    const hook = createHook({ init: () => undefined }).enable();
+    const { violations } = check(lambda, { code: new asset.FileArchive("./shop") });
+    hook.disable();
+    expect(violations).toHaveLength(1);
   });
 
   test("a source that isn't known is listed, too", () => {
