@@ -14,7 +14,7 @@ export function addressIn(text: string): string | undefined {
     .replace(/^["']|["']$/g, "")
     .replace(/\/\d{1,3}$/, "")
     .replace(/^\[(.*)\](?::\d+)?$/, "$1")
-    .replace(/%.*$/, "");
+    .replace(/%[^]*/, "");
   const withoutPort = bare.replace(/^([^:]*):\d+$/, "$1");
   return [bare, withoutPort].find((candidate) => isIP(candidate) !== 0 || loose.test(candidate));
 }

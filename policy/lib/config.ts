@@ -5,6 +5,15 @@ export function configReader<Config extends object>(
   schema: PolicyConfigSchema,
 ): (args: Pick<ResourceValidationArgs, "getConfig">) => Config {
   const entries = Object.entries(schema.properties).map(([name, property]) => [name, property.default]);
-  const defaults = { unknownValues: "advisory", ...Object.fromEntries(entries) } as Config;
-  return (args) => ({ ...defaults, ...args.getConfig<Config>() });
+  const defaults = Object.freeze({ unknownValues: "advisory", ...Object.fromEntries(entries) }) as Config;
+  return (args) => {
+    const config = args.getConfig<Config>();
+    // Most rules have none; this is asked for every rule and resource.
+    return isEmpty(config) ? defaults : { ...defaults, ...config };
+  };
+}
+
+function isEmpty(config: object): boolean {
+  for (const _ in config) return false;
+  return true;
 }

@@ -77,6 +77,11 @@ export class Exemptions {
       });
   }
 
+  /** Whether nothing is written: then no resource has to be asked, which would be most of what a rule costs. */
+  get none(): boolean {
+    return this.holding.length + this.ended.length + this.malformed.length === 0;
+  }
+
   cover(resource: Exemptable): boolean {
     return this.holding.some((exemption) => names(exemption, resource));
   }

@@ -5,7 +5,7 @@ import { isIP } from "node:net";
  * shortens IPv6 (IpRange and Ipv6Range in its API reference). Anything else stands for itself.
  */
 export function networkKey(cidr: string): string {
-  const [, address = "", length = ""] = /^\s*([^/]*)\/(\d{1,3})\s*$/.exec(cidr) ?? [];
+  const [, address = "", length = ""] = /^([^/]*)\/(\d{1,3})$/.exec(cidr.trim()) ?? [];
   const version = isIP(address);
   const bits = version === 4 ? 32 : 128;
   const prefix = Number(length);

@@ -68,6 +68,8 @@ export interface StackRule<Config> extends Metadata {
 /** The one resource that every stack has: what no other can carry is said here. */
 const stackType = "pulumi:pulumi:Stack";
 
+const nothingToSay = "The rule has nothing to say about this type.";
+
 /** Makes a policy of a {@link ResourceRule}. */
 export function resourceRule<Config extends object>(rule: ResourceRule<Config>): Rule {
   const { appliesTo, check, repair, ...metadata } = rule;
@@ -78,6 +80,7 @@ export function resourceRule<Config extends object>(rule: ResourceRule<Config>):
     validateResource: (args, report) => {
       const config = configOf(args);
       const exempt = exemptionsIn(config);
+      if (exempt.none && !(isToken(args.type) && appliesTo(args.type))) notApplicable(args, nothingToSay);
       // A policy that also had a stack half would have the server unpack the whole stack once more, for every rule.
       const faults = args.type === stackType ? exempt.faults() : exempt.endedAt(args);
       for (const fault of faults) report(fault);
@@ -89,7 +92,7 @@ export function resourceRule<Config extends object>(rule: ResourceRule<Config>):
           () => false,
           (undecided) => check(args, (message) => report(message), config, undecided),
         );
-      } else if (faults.length === 0) notApplicable(args, "The rule has nothing to say about this type.");
+      } else if (faults.length === 0) notApplicable(args, nothingToSay);
     },
     ...(repair && {
       repairs: repair.writes,
@@ -115,6 +118,11 @@ export function stackRule<Config extends object>(rule: StackRule<Config>): Rule 
       markUnconfigured(args.resources);
       const resources = args.resources.filter((r) => isToken(r.type));
       const exempt = exemptionsIn(config);
+      if (exempt.none) {
+        const nobody = () => false;
+        conclude(config, report, nobody, (undecided) => check({ ...args, resources }, report, config, undecided));
+        return;
+      }
       for (const fault of exempt.faultsBeside(args.resources)) report(fault);
       for (const resource of args.resources) for (const fault of exempt.endedAt(resource)) report(fault, resource.urn);
       const spared = new Set(args.resources.filter((r) => exempt.cover(r)).map((r) => r.urn));

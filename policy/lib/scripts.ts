@@ -42,7 +42,9 @@ export function foregroundOf(script: string): string {
     .replace(/\b(echo|printf|logger)\b([^;&|\n'"]|'[^']*'|"[^"]*")*/g, ":");
   if (commandsOf(said).some((command) => /^wait\b/.test(command))) return said;
   // A group first, whose commands else look like ones of their own.
-  return said.replace(/[({][^(){}]*[)}]\s*&(?![>&\d])/g, ";").replace(/[^;&|\n]*(?<![>&])&(?![>&\d])/g, ";");
+  return said
+    .replace(/[({][^(){}]*[)}]\s*&(?![>&\d])/g, ";")
+    .replace(/(?<=^|[;&|\n])[^;&|\n]*(?<![>&])&(?![>&\d])/g, ";");
 }
 
 /** The single commands of a script, without comments, as far as one can tell without a shell. */
@@ -60,7 +62,8 @@ export function commandsOf(script: string): string[] {
 export function passesSignals(script: string): boolean {
   const commands = commandsOf(script);
   return (
-    commands.some((command) => /^(\w+=\S*\s+|[^\s()]*\)\s*)*exec\s+(?!\d*[<>])/.test(command)) ||
+    // Assignments and patterns of `case` before it; what may be both is an assignment, or each would be tried as both.
+    commands.some((command) => /^(\w+=\S*\s+|(?!\w+=)[^\s()]*\)\s*)*exec\s+(?!\d*[<>])/.test(command)) ||
     commands.some((command) => /^trap\s.*\b(SIG)?(TERM|15)\b/.test(command)) ||
     /^(\.|source)\s/.test(commands.at(-1) ?? "")
   );

@@ -1,6 +1,7 @@
 import type { PolicyResource } from "@pulumi/policy";
 import { isUnknown } from "./known";
 import { entriesOf, isProperties } from "./kubernetes";
+import { withParents } from "./parents";
 import { valueAt } from "./paths";
 import { textOf } from "./text";
 
@@ -78,10 +79,7 @@ function remembered<T>(
 
 /** Keys of a resource that others name: its identifiers, as far as they are known, and the URNs that `cameFrom` takes for it. */
 export function keysOfSource(source: PolicyResource, identifiers: readonly unknown[]): string[] {
-  const urns = new Set<string>();
-  // A state may hold a circle of parents.
-  for (let r: PolicyResource | undefined = source; r !== undefined && !urns.has(r.urn); r = r.parent) urns.add(r.urn);
-  return [...identifiers.filter((value) => typeof value === "string"), ...urns];
+  return [...identifiers.filter((value) => typeof value === "string"), ...withParents(source).map(({ urn }) => urn)];
 }
 
 /** Keys of a resource that names others: what it calls them, and what the properties came from in which it does. */

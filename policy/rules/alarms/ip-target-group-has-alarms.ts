@@ -176,7 +176,7 @@ function hearsSilence(alarm: PolicyResource): boolean | Unknown {
 
 /** Whether an expression makes zeros of healthy hosts that aren't reported. */
 function fillsHealthy(alarm: PolicyResource, expression: string): boolean {
-  const fills = expression.matchAll(/\bFILL\s*\(\s*(\w+)(?:\([^)]*\))?\s*,\s*0+(?:\.0*)?\s*\)/g);
+  const fills = expression.matchAll(/\bFILL\s*\(\s*(\w+)(?:\([^()]*\))?\s*,\s*0+(?:\.0*)?\s*\)/g);
   return [...fills].some(([, filled = ""]) => filled === "METRICS" || standsFor(alarm, filled, "HealthyHostCount"));
 }
 

@@ -154,8 +154,8 @@ export function isOneOf(composite: PolicyResource): boolean {
 
 /** The alarms' names in the rule of a composite alarm, where they stand with or without quotation marks, or in an ARN (PutCompositeAlarm). */
 export function namesInRule(rule: string): string[] {
-  const calls = rule.matchAll(/\b(?:ALARM|OK|INSUFFICIENT_DATA)\s*\(\s*(?:"([^"]*)"|([^)]*?))\s*\)/g);
-  return [...calls].map(([, quoted, bare]) => withoutArn(quoted ?? bare ?? ""));
+  const calls = rule.matchAll(/\b(?:ALARM|OK|INSUFFICIENT_DATA)\s*\((?:\s*"([^"]*)"\s*|([^"()]*))\)/g);
+  return [...calls].map(([, quoted, bare]) => withoutArn(quoted ?? (bare ?? "").trim()));
 }
 
 /** The name of an alarm that is named by an ARN. */

@@ -68,12 +68,12 @@ Set \`enforcementLevel\` to \`mandatory\` to refuse what nobody has reviewed, or
 function sourceOf(value: unknown): string | undefined {
   if (isUnknown(value)) return "";
   // A signature in a query is a credential.
-  if (typeof value === "string") return value.replace(/\?.*$/, "");
+  if (typeof value === "string") return value.replace(/\?[^]*/, "");
   const text = assetText(value);
   if (text === undefined) return typeof value === "object" ? "" : undefined;
   // After the text of a promise may stand its number, where somebody in the process follows asynchronous calls.
   const away = /(?:File|Remote)(?:Asset|Archive) \{ __pulumi\w+: true, (?:path|uri): Promise \{ (['"`])(.*?)\1/.exec(
     text,
   );
-  return away?.[2]?.replace(/\?.*$/, "");
+  return away?.[2]?.replace(/\?[^]*/, "");
 }

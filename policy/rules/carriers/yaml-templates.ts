@@ -4,11 +4,11 @@ import { isNamed } from "../targets/target-fields";
 import type { Parameters, TemplateTarget } from "./template-target";
 
 /** A value in YAML, on its own line or the next, with an anchor or a tag before it. */
-const value = "[ \\t]*(?:[>|][-+\\d]*)?\\s*(?:[&!][\\w!]+[ \\t]+)?[\"']?([^\\s\"',}\\]#]+)";
+const value = "[ \\t]*(?![ \\t])(?:[>|][-+\\d]*)?\\s*(?!\\s)(?:[&!][\\w!]+[ \\t]+)?[\"']?([^\\s\"',}\\]#]+)";
 const key = (name: string) => `["']?\\b${name}["']?[ \\t]*:`;
 
 const groupLine =
-  /^([ \t]*)(?:-[ \t]+)?(["']?Type["']?[ \t]*:)?.*\bAWS::(?:ElasticLoadBalancingV2|VpcLattice)::TargetGroup\b/i;
+  /^([ \t]*)(?![ \t])(?:-[ \t]+(?![ \t]))?(["']?Type["']?[ \t]*:)?.*\bAWS::(?:ElasticLoadBalancingV2|VpcLattice)::TargetGroup\b/i;
 const manifest = new RegExp(`${key("kind")}[ \\t]*["']?Endpoint(?:s|Slice)(?:List)?\\b`);
 
 /**
@@ -16,7 +16,7 @@ const manifest = new RegExp(`${key("kind")}[ \\t]*["']?Endpoint(?:s|Slice)(?:Lis
  * no YAML library: nothing else in the description of a target group is an `Id`, and nothing else in endpoints an address.
  */
 export function readYaml(text: string, at: string, parameters: Parameters): (TemplateTarget | Unknown)[] {
-  const lines = text.split(/\r?\n/).map((line) => line.replace(/(^|\s)#.*$/, ""));
+  const lines = text.split(/\r\n?|\n/).map((line) => line.replace(/(^|\s)#[^]*/, ""));
   const groups = lines.flatMap((line, i) => {
     const group = groupLine.exec(line);
     if (group === null) return [];
@@ -72,7 +72,8 @@ function rest(text: string, match: string): string {
 
 /** The default of a template's parameter. */
 function defaultOf(parameter: string, lines: readonly string[]): string | undefined {
-  const at = lines.findIndex((line) => new RegExp(`^\\s+["']?${parameter}["']?\\s*:`).test(line));
+  const declared = new RegExp(`^\\s+["']?${parameter}["']?\\s*:`);
+  const at = lines.findIndex((line) => declared.test(line));
   if (at < 0) return undefined;
   const indent = lines[at]!.length - lines[at]!.trimStart().length;
   return new RegExp(`${key("Default")}${value}`).exec(blockAround(lines.slice(at + 1), 0, indent + 1))?.[1];

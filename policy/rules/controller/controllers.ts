@@ -1,6 +1,7 @@
 import type { PolicyResource } from "@pulumi/policy";
 import { isUnknown, notKnown, standsAt, type Unknown } from "../../lib/known";
 import { isPatch, isProperties, itemsAt, type KubernetesObject } from "../../lib/kubernetes";
+import { withParents } from "../../lib/parents";
 import { stringAt, valueAt, type Path } from "../../lib/paths";
 import { podSpec } from "../../lib/pods";
 import { typeOf } from "../../lib/tokens";
@@ -84,7 +85,7 @@ export interface Controller {
 /** Every controller of a stack: by its chart, or by the Deployment that runs it, but not by both. */
 export function controllersIn(resources: readonly PolicyResource[]): Controller[] {
   const deployments = resources.filter(runsController);
-  const rendered = new Set(deployments.flatMap((r) => [...ancestorsOf(r)]));
+  const rendered = new Set(deployments.flatMap(ancestorsOf));
   const charts = resources.filter((r) => isController(r) && !rendered.has(r.urn));
   return [
     ...charts.map((resource) => ({
@@ -136,6 +137,8 @@ function text(value: unknown): string | Unknown | undefined {
   return typeof value === "string" || isUnknown(value) ? value : undefined;
 }
 
-function* ancestorsOf(resource: PolicyResource): Generator<string> {
-  for (let r = resource.parent; r !== undefined; r = r.parent) yield r.urn;
+function ancestorsOf(resource: PolicyResource): string[] {
+  return withParents(resource)
+    .slice(1)
+    .map(({ urn }) => urn);
 }

@@ -81,16 +81,21 @@ function objectsIn(file: string, value: unknown, name: string): Settings[] {
 
 /** Keys and values of lines; quotes as in YAML aren't part of either, and the last line wins. */
 function pairsIn(text: string): [string, string][] {
-  return text.split(/\r?\n/).flatMap((line): [string, string][] => {
-    const [, key, value] = /^\s*(?:-\s+)?["']?([^#!\s=:"']+)["']?\s*[=:\s]\s*(.*?)\s*$/.exec(line) ?? [];
-    return key === undefined ? [] : [[key, value!.replace(/\s+#.*$/, "").replace(/^(["'])(.*)\1$/, "$2")]];
+  return text.split(/\r\n?|\n/).flatMap((line): [string, string][] => {
+    const [, key, rest] = /^(?:-\s+)?["']?([^#!\s=:"']+)["']?(?:\s*[=:]|\s)([^]*)/.exec(line.trimStart()) ?? [];
+    if (key === undefined) return [];
+    const value = rest!
+      .trim()
+      .replace(/\s#[^]*/, "")
+      .trimEnd();
+    return [[key, value.replace(/^(["'])(.*)\1$/, "$2")]];
   });
 }
 
 /** Variables whose names have KAFKA in them and end in a property's, as the frameworks spell it: KAFKA_SOCKET_TIMEOUT_MS. */
 function variables(environment: Environment): Settings[] {
   const pairs = environment.names().flatMap((name): [string, string][] => {
-    const [, property] = /^\w*?KAFKA_(?:(?:PRODUCER|CONSUMER|CLIENT|CFG|PROPERTIES)_)*(\w+)$/.exec(name) ?? [];
+    const [, property] = /^(?=\w+$)\w*?KAFKA_(?:(?:PRODUCER|CONSUMER|CLIENT|CFG|PROPERTIES)_)*(\w+)$/.exec(name) ?? [];
     const text = environment.expanded(name)?.text;
     return property === undefined || text === undefined ? [] : [[property.toLowerCase().replace(/_/g, "."), text]];
   });

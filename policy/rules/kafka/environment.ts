@@ -9,6 +9,7 @@ import {
   type KubernetesObject,
   type Properties,
 } from "../../lib/kubernetes";
+import { withParents } from "../../lib/parents";
 import { stringAt, valueAt } from "../../lib/paths";
 import { typeOf } from "../../lib/tokens";
 
@@ -34,7 +35,7 @@ export class ConfigMapIndex {
     for (const map of resources.filter((r) => typeOf(r.type) === "kubernetes:core:ConfigMap")) {
       const name = nameOf(map);
       if (typeof name === "string") add(this.byName, name, map);
-      else for (let r: PolicyResource | undefined = map; r !== undefined; r = r.parent) add(this.byOrigin, r.urn, map);
+      else for (const { urn } of withParents(map)) add(this.byOrigin, urn, map);
     }
   }
 
@@ -64,6 +65,9 @@ function dataOf(map: KubernetesObject): Map<string, Content> | Unknown {
   if (isUnknown(data)) return data;
   return new Map(entriesOf(data).map(([key, value]) => [key, contentOf(value)]));
 }
+
+/** What Linux takes as one variable (execve(2), MAX_ARG_STRLEN): variables that name each other a thousand times make no longer one. */
+const longest = 131_072;
 
 /** The variables of a container, in the order in which Kubernetes lets a later one win. */
 export class Environment {
@@ -99,14 +103,16 @@ export class Environment {
   /** A variable with `$(OTHER)` in its text replaced as far as it can be. */
   expanded(name: string): Content | undefined {
     const content = this.variables.get(name);
-    return content?.text === undefined ? content : { text: this.expand(content.text, 0) };
+    return content?.text === undefined ? content : { text: this.expand(content.text, 0, { left: longest }) };
   }
 
-  private expand(text: string, depth: number): string {
+  private expand(text: string, depth: number, room: { left: number }): string {
     if (depth > 5) return text;
     return text.replace(/\$\(([\w.-]+)\)/g, (whole, other: string) => {
       const inner = this.variables.get(other)?.text;
-      return inner === undefined ? whole : this.expand(inner, depth + 1);
+      if (inner === undefined || inner.length > room.left) return whole;
+      room.left -= inner.length;
+      return this.expand(inner, depth + 1, room);
     });
   }
 

@@ -57,7 +57,7 @@ function addressIn(text: string, environment: Environment): string | undefined {
   const names = [...text.matchAll(/\$[({]?(\w+)/g)].map(([, name]) => name!);
   const variable = names.find((name) => podAddress.test(environment.get(name)?.field ?? ""));
   if (variable !== undefined) return `the pod's address ($${variable})`;
-  const hosts = [...text.matchAll(/:\/\/(\[[^\]]*\]|[^:,/\s]*)/g)].map(([, host]) => host!.replace(/^\[|\]$/g, ""));
+  const hosts = [...text.matchAll(/:\/\/(\[[^[\]]*\]|[^:,/\s]*)/g)].map(([, host]) => host!.replace(/^\[|\]$/g, ""));
   const address = hosts.find((host) => isIP(host) !== 0 && !["0.0.0.0", "::"].includes(host));
   return address === undefined ? undefined : `the address ${address}`;
 }

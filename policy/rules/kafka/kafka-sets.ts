@@ -106,7 +106,7 @@ function runsImage(container: Properties, config: KafkaConfig): boolean | Unknow
   const image = stringAt(container, ["image"]);
   if (typeof image !== "string") return image ?? false;
   // Without digest and tag; a port of the registry is followed by a slash.
-  const repository = image.replace(/@.*$/, "").replace(/:[^/:]*$/, "");
+  const repository = image.replace(/@[^]*/, "").replace(/:[^/:]*$/, "");
   return matchesAny(repository, [...config.kafkaImages, ...config.kafkaImages.map((pattern) => `*/${pattern}`)]);
 }
 

@@ -96,9 +96,9 @@ function mountedFiles(set: KafkaSetInStack, configMaps: ConfigMaps): Content[] {
 
 /** The value of a property in a file of Java's format; the last line wins. */
 function lineOf(file: Content, property: string): string[] {
-  const values = (file.text ?? "").split(/\r?\n/).flatMap((line) => {
-    const match = /^\s*([^#!\s=:]+)\s*[=:\s]\s*(.*?)\s*$/.exec(line);
-    return match?.[1] === property ? [match[2]!] : [];
+  const values = (file.text ?? "").split(/\r\n?|\n/).flatMap((line) => {
+    const match = /^([^#!\s=:]+)(?:\s*[=:]|\s)([^]*)/.exec(line.trimStart());
+    return match?.[1] === property ? [match[2]!.trim()] : [];
   });
   return values.slice(-1);
 }

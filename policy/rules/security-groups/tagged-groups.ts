@@ -1,5 +1,6 @@
 import type { PolicyResource } from "@pulumi/policy";
 import { isUnknown } from "../../lib/known";
+import { withParents } from "../../lib/parents";
 import { stringAt, type Path } from "../../lib/paths";
 import { tagsOf } from "../../lib/tags";
 import { clusterTagPrefix, isSecurityGroup } from "./groups";
@@ -87,8 +88,7 @@ function withTags(resources: readonly PolicyResource[], holders: readonly Holder
   for (const { holder, ids, group } of holders) {
     for (const id of ids.map((path) => stringAt(holder.props, path))) if (typeof id === "string") byId.set(id, group);
     // A value out of a component may name the component.
-    for (let r: PolicyResource | undefined = holder; r !== undefined; r = r.parent)
-      byOrigin.set(r.urn, (byOrigin.get(r.urn) ?? new Set()).add(group));
+    for (const { urn } of withParents(holder)) byOrigin.set(urn, (byOrigin.get(urn) ?? new Set()).add(group));
   }
   for (const tag of resources.filter((r) => r.type === tagType)) {
     const [id, key, value] = ["resourceId", "key", "value"].map((property) => stringAt(tag.props, [property]));

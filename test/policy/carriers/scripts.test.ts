@@ -178,6 +178,13 @@ describe("carriers-can-be-seen", () => {
     expect(check(type, props, { allowedSources: ["*"] })).toEqual(ok);
   });
 
+  test("a package is listed also while something follows promises, which then look different to a debugger", () => {
+    const hook = createHook({ init: () => undefined }).enable();
+    const { violations } = check(lambda, { code: new asset.FileArchive("./shop") });
+    hook.disable();
+    expect(violations).toHaveLength(1);
+  });
+
   test("a source that isn't known is listed, too", () => {
     expect(check(release, { chart: unknown }).violations[0]!.message).toContain("isn't known yet");
   });
