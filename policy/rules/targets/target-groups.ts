@@ -67,7 +67,8 @@ export function isLoadBalancerTargetGroup(resource: PolicyResource): boolean {
 export function targetGroupsIn(resources: readonly PolicyResource[]): PolicyResource[] {
   const groups = resources.filter((r) => groupType(r.type) !== undefined);
   const seenInside = new Set(groups.map((group) => group.parent?.urn));
-  return groups.filter((group) => !seenInside.has(group.urn));
+  // A group that is another one's parent stays a group: only a component is one of those inside it.
+  return groups.filter((group) => !group.type.startsWith("awsx:") || !seenInside.has(group.urn));
 }
 
 /** Keys by which {@link namesGroup} may find a group: for `Index`. */
