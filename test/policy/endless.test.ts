@@ -9,6 +9,7 @@ import { Environment } from "../../policy/rules/kafka/environment";
 import { givenResources, type Given } from "../support/policy";
 import { workload } from "../../tools/policies/workload";
 import { onFile } from "./kafka/client-setup";
+import { targetGroupsIn } from "../../policy/rules/targets/target-groups";
 import { set } from "./kafka/setup";
 import { kafkaClientDropsDeadBrokers } from "../../policy/rules/kafka-clients/kafka-client-drops-dead-brokers";
 
@@ -43,6 +44,12 @@ describe("parents in a circle", () => {
       expect(() => validate(args as never, () => undefined)).not.toThrow();
     },
   );
+});
+
+test("a target group stays one where it is the parent of another", () => {
+  const group = (name: string) => ({ type: "aws:lb/targetGroup:TargetGroup", name, props: {} });
+  const resources = givenResources([group("a"), { ...group("b"), parent: "a" }]);
+  expect(targetGroupsIn(resources).map(({ name }) => name)).toEqual(["a", "b"]);
 });
 
 describe("texts", () => {

@@ -1,7 +1,7 @@
 import type { PolicyResource } from "@pulumi/policy";
 import { policies } from "../../policy/policies";
 import { workload } from "../../tools/policies/workload";
-import { givenResources } from "../support/policy";
+import { givenResources, type Given } from "../support/policy";
 
 /** Counts what is read of an object and of everything in it. */
 class Counter {
@@ -18,9 +18,26 @@ class Counter {
   }
 }
 
+/** A stack with an attachment to each of its target groups. */
+function withAttachments(given: readonly Given[]): Given[] {
+  return given.flatMap((group): Given[] =>
+    group.type !== "aws:lb/targetGroup:TargetGroup"
+      ? [group]
+      : [
+          group,
+          {
+            type: "aws:lb/targetGroupAttachment:TargetGroupAttachment",
+            name: `${group.name}-attachment`,
+            props: { targetGroupArn: group.props["arn"], targetId: "i-0123456789abcdef0" },
+            propertyDependencies: { targetGroupArn: [group.name] },
+          },
+        ],
+  );
+}
+
 function readsOf(validate: (args: never, report: () => void) => unknown, size: number): number {
   const counter = new Counter();
-  const resources = givenResources(workload(size)).map((r): PolicyResource => {
+  const resources = givenResources(withAttachments(workload(size))).map((r): PolicyResource => {
     const { type, props, propertyDependencies } = r;
     return Object.defineProperties(r, {
       type: { get: () => (counter.reads++, type) },

@@ -3,11 +3,12 @@ import { matchesAny } from "../../lib/glob";
 import { isUnknown } from "../../lib/known";
 import { stringAt, type Path } from "../../lib/paths";
 import { stackRule } from "../../lib/rule";
+import { Index, keysOfHolder } from "../../lib/stack-index";
 import { tellsWhy } from "../../lib/tags";
 import { typeOf } from "../../lib/tokens";
 import { bindingExample } from "./binding-example";
 import { targetFields } from "./target-fields";
-import { namesGroup, takesAddresses, targetGroupsIn } from "./target-groups";
+import { keysOfTargetGroup, namesGroup, takesAddresses, targetGroupsIn } from "./target-groups";
 
 interface Config {
   allowTargetGroupArns: string[];
@@ -53,10 +54,14 @@ them right: \`tags: { "${handRegisteredTag}": "network team, on premises" }\`.`,
     },
   },
   check: ({ resources }, report, config, undecided) => {
-    const groups = targetGroupsIn(resources).filter((group) => !isExempt(group, config));
+    const groups = new Index(
+      targetGroupsIn(resources).filter((group) => !isExempt(group, config)),
+      keysOfTargetGroup,
+    );
     for (const attachment of resources) {
       for (const path of groupPaths(attachment)) {
-        const named = groups.filter((group) => namesGroup(attachment, path, group));
+        const keys = keysOfHolder(attachment, [stringAt(attachment.props, path)], [path[0]!]);
+        const named = groups.sharing(keys).filter((group) => namesGroup(attachment, path, group));
         for (const group of named) {
           const ip = takesAddresses(group);
           if (isUnknown(ip)) undecided.add(ip, attachment, group.name);

@@ -2,6 +2,7 @@ import type { PolicyResource } from "@pulumi/policy";
 import { isUnknown, type Unknown } from "../../lib/known";
 import { stringAt, valueAt, type Path } from "../../lib/paths";
 import { cameFrom } from "../../lib/references";
+import { keysOfSource } from "../../lib/stack-index";
 import { typeOf } from "../../lib/tokens";
 
 interface GroupType {
@@ -66,7 +67,17 @@ export function isLoadBalancerTargetGroup(resource: PolicyResource): boolean {
 export function targetGroupsIn(resources: readonly PolicyResource[]): PolicyResource[] {
   const groups = resources.filter((r) => groupType(r.type) !== undefined);
   const seenInside = new Set(groups.map((group) => group.parent?.urn));
-  return groups.filter((group) => !seenInside.has(group.urn));
+  // A group that is another one's parent stays a group: only a component is one of those inside it.
+  return groups.filter((group) => !group.type.startsWith("awsx:") || !seenInside.has(group.urn));
+}
+
+/** Keys by which {@link namesGroup} may find a group: for `Index`. */
+export function keysOfTargetGroup(group: PolicyResource): string[] {
+  return keysOfSource(group, identifiersOf(group));
+}
+
+function identifiersOf(group: PolicyResource): unknown[] {
+  return groupType(group.type)!.identifiers.map((name) => stringAt(group.props, [name]));
 }
 
 /** Whether a target group takes addresses; an unknown if its type isn't known yet. */
@@ -84,7 +95,7 @@ export function takesAddresses(group: PolicyResource): boolean | Unknown {
  */
 export function namesGroup(holder: PolicyResource, path: Path, group: PolicyResource): boolean {
   const identifier = stringAt(holder.props, path);
-  const own = groupType(group.type)!.identifiers.map((name) => stringAt(group.props, [name]));
+  const own = identifiersOf(group);
   const knownOwn = own.filter((value) => typeof value === "string");
   if (typeof identifier === "string" && knownOwn.length === own.length) return knownOwn.includes(identifier);
   return cameFrom(holder, path[0]!, group);
