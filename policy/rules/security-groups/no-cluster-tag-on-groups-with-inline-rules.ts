@@ -3,6 +3,7 @@ import { tagsOf } from "../../lib/tags";
 import { isClusterTag } from "./groups";
 import { inlineRules } from "./no-inline-rules-on-cluster-security-groups";
 import { taggedGroups } from "./tagged-groups";
+import { ruleExample } from "./rule-example";
 
 const group = "aws:ec2/securityGroup:SecurityGroup";
 
@@ -20,15 +21,7 @@ export const noClusterTagOnGroupsWithInlineRules = stackRule<object>({
   tags: ["security-groups", "availability"],
   remediationSteps: `Leave \`ingress\` and \`egress\` of the group out (an empty list counts as well) and write each rule as a resource of its own:
 
-\`\`\`ts
-new aws.vpc.SecurityGroupIngressRule("pods-from-load-balancer", {
-  securityGroupId: nodes.id,
-  referencedSecurityGroupId: loadBalancer.id,
-  ipProtocol: "tcp",
-  fromPort: 8080,
-  toPort: 8080,
-});
-\`\`\`
+${ruleExample}
 
 EKS makes a group with the tag for each cluster: a second one on the same nodes is a mistake by itself (\`one-cluster-group-per-node\`).`,
   certainOnly: true,

@@ -4,6 +4,7 @@ import { resourceRule } from "../../lib/rule";
 import { tagKeys } from "../../lib/tags";
 import { Findings } from "../../lib/unknown-values";
 import { isClusterTag } from "./groups";
+import { ruleExample } from "./rule-example";
 
 interface GroupType {
   /** Where the group's arguments are; empty for the resource itself. */
@@ -37,15 +38,7 @@ export const noInlineRulesOnClusterSecurityGroups = resourceRule<object>({
   tags: ["security-groups", "availability"],
   remediationSteps: `Leave \`ingress\` and \`egress\` out (an empty list counts as well) and write each rule as a resource of its own:
 
-\`\`\`ts
-new aws.vpc.SecurityGroupIngressRule("pods-from-load-balancer", {
-  securityGroupId: nodes.id,
-  referencedSecurityGroupId: loadBalancer.id,
-  ipProtocol: "tcp",
-  fromPort: 8080,
-  toPort: 8080,
-});
-\`\`\`
+${ruleExample}
 
 \`aws.ec2.DefaultSecurityGroup\` owns all rules of the group in any case: don't tag a default group as a cluster's.`,
   configSchema: { properties: {} },
