@@ -1,7 +1,7 @@
 import { portProblem } from "../internal/kubernetes";
 import type { Problems } from "../internal/validate";
 import { ManagedPortProtocol, type ManagedIngressArgs } from "./binding-args";
-import { securityGroupIdProblem } from "./formats";
+import { securityGroupIdProblem } from "../internal/formats";
 import { ipv4RangeProblem, ipv6RangeProblem } from "./ranges";
 
 /** `spec.networking` of a binding, or undefined: an empty one would let the controller look for the pods' groups all the same. */

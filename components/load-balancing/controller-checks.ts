@@ -7,7 +7,7 @@ import type { Problems } from "../internal/validate";
 import type { LoadBalancerControllerArgs } from "./controller-args";
 import { reservedValues } from "./controller-reserved-values";
 import { ControllerPermissions } from "./controller-versions";
-import { roleArnProblem, securityGroupIdProblem, targetGroupArnProblem, vpcIdProblem } from "./formats";
+import { roleArnProblem, securityGroupIdProblem, targetGroupArnProblem, vpcIdProblem } from "../internal/formats";
 import { issuerProblems, WebhookCertificate } from "./webhook-certificate";
 
 /** Arguments that may only be known later: checked when they are. */

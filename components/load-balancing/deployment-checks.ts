@@ -5,7 +5,7 @@ import { namespaceProblem, objectNameProblem } from "../internal/object-names";
 import { amountOf, cpuProblem, memoryProblem } from "../internal/quantities";
 import type { Problems } from "../internal/validate";
 import type { ContainerResourcesArgs, DrainSafeDeploymentArgs } from "./deployment-args";
-import { pathProblem } from "./formats";
+import { pathProblem } from "../internal/formats";
 import { volumeName } from "./pod-template";
 
 /** Records what is wrong with the plain arguments. */

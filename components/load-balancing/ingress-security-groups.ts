@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { isDnsLabel } from "../internal/object-names";
 import { tagsFor, type Tags } from "../internal/tags";
 import { Problems } from "../internal/validate";
-import { securityGroupIdProblem, vpcIdProblem } from "./formats";
+import { securityGroupIdProblem, vpcIdProblem } from "../internal/formats";
 import { highestPort, lowestPort, safetyNet, safetyNetProblems } from "./safety-net";
 
 /** Arguments of {@link IngressSecurityGroups}. */

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Problems } from "../internal/validate";
-import { certificateArnProblem } from "./formats";
+import { certificateArnProblem } from "../internal/formats";
 import { LoadBalancerAddressType, LoadBalancerScheme, type ApplicationLoadBalancerArgs } from "./load-balancer-args";
 
 /** Records what is wrong with the plain arguments. */

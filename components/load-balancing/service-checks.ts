@@ -3,7 +3,7 @@ import { portProblem } from "../internal/kubernetes";
 import { checkedLabels } from "../internal/labels";
 import { namespaceProblem, serviceNameProblem } from "../internal/object-names";
 import type { Problems } from "../internal/validate";
-import { pathProblem, targetGroupArnProblem, vpcIdProblem } from "./formats";
+import { pathProblem, targetGroupArnProblem, vpcIdProblem } from "../internal/formats";
 import { typeProblem } from "./given-group-checks";
 import type { TargetGroupRef } from "./refs";
 import { TargetProtocolVersion, type LoadBalancedServiceArgs } from "./service-args";

@@ -7,7 +7,7 @@ import { namespaceProblem, portNameProblem, serviceNameProblem } from "../intern
 import { Problems } from "../internal/validate";
 import { TargetAddressType, type TargetGroupBindingArgs } from "./binding-args";
 import { bindingNetworking } from "./binding-networking";
-import { roleArnProblem, targetGroupArnProblem, vpcIdProblem } from "./formats";
+import { roleArnProblem, targetGroupArnProblem, vpcIdProblem } from "../internal/formats";
 
 /** Labels that make the controller take a binding for one that it generated itself, and delete it as left over. */
 const controllerLabel = /^(ingress|service|gateway)\.k8s\.aws(\.[a-z]+)?\//;

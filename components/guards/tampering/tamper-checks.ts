@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { routesProblems, alarmNameOf, asciiProblem, requireAlarmName } from "../../alarms";
+import { targetGroupArnProblem } from "../../internal/formats";
 import { isClusterName, requireNameFits } from "../../internal/names";
 import { isLate, type Problems } from "../../internal/validate";
 import { rolePatternProblem } from "../role-patterns";
@@ -57,7 +58,7 @@ export function tamperProblems(problems: Problems, name: string, args: TamperDet
   const given = (value: pulumi.Input<string>, argument: string, check: (text: string) => string | undefined) =>
     isLate(value) ? value : problems.input(value, argument, check);
   return {
-    targetGroupArns: args.targetGroupArns.map((arn, i) => given(arn, `targetGroupArns[${i}]`, targetGroupProblem)),
+    targetGroupArns: args.targetGroupArns.map((arn, i) => given(arn, `targetGroupArns[${i}]`, targetGroupArnProblem)),
     securityGroupIds: args.securityGroupIds.map((id, i) => given(id, `securityGroupIds[${i}]`, groupProblem)),
     controllerRoleArn: given(args.controllerRoleArn, "controllerRoleArn", (arn) =>
       /^arn:[^:]+:iam::\d{12}:role\/\S+$/.test(arn) ? undefined : `must be the ARN of a role, not "${arn}"`,
@@ -91,12 +92,6 @@ function trailProblems(problems: Problems, name: string, { trail = {} }: TamperD
   );
   for (const [argument, value] of Object.entries({ retentionDays, forceDestroy }))
     problems.unless(value === undefined, `trail.${argument}`, "is for a trail made here: leave it out, or existingArn");
-}
-
-function targetGroupProblem(arn: string): string | undefined {
-  return /^arn:[^:]+:elasticloadbalancing:[^:]+:\d{12}:targetgroup\/[^/]+\/[^/]+$/.test(arn)
-    ? undefined
-    : `must be the ARN of a target group (arn:aws:elasticloadbalancing:<region>:<account>:targetgroup/<name>/<id>), not "${arn}"`;
 }
 
 function groupProblem(id: string): string | undefined {
