@@ -8,6 +8,7 @@ import * as karpenterFamily from "../../components/karpenter";
 import schema from "../snapshots/schema.json";
 import { samples } from "../support/components";
 import { type Registration, run, type RunOptions } from "../support/harness";
+import { providerState } from "../support/provider-state";
 import { type Change, Nodes } from "./change";
 import { type Outcome, outcome } from "./effects";
 import { eksCluster } from "./eks-cluster";
@@ -34,6 +35,8 @@ test("every component of the two families has a table", () => {
   );
   expect(Object.keys(tables).sort()).toEqual(components.sort());
 });
+
+const ofNodes = ["kubernetes:karpenter.sh/v1:NodePool", "kubernetes:karpenter.k8s.aws/v1:EC2NodeClass"];
 
 /** Arguments whose parts do different things. */
 const nested = new Set(["systemNodes", "workloadNodes", "limits"]);
@@ -83,10 +86,16 @@ describe.each(Object.entries(tables))("%s", (component, changes) => {
     expect([...changed].filter((argument) => !takes.includes(argument.replace(/^cluster\..*/, "cluster")))).toEqual([]);
   });
 
+  // Another version of the API is another type, and so another pool: whoever changes it has to give the old one as an alias.
+  test("pools and classes are of the types that they have always had", async () => {
+    const made = await make(samples[component]!.full)(providerState);
+    const ofKarpenter = made.filter(({ type }) => /:(NodePool|EC2NodeClass)$/.test(type)).map(({ type }) => type);
+    expect(ofKarpenter.filter((type) => !ofNodes.includes(type))).toEqual([]);
+  });
+
   // Replaced, its nodes would all be drained at once.
   test("no pool and no class is replaced but by another poolName", () => {
     expect(outcomes).toHaveLength(changes.length);
-    const ofNodes = ["kubernetes:karpenter.sh/v1:NodePool", "kubernetes:karpenter.k8s.aws/v1:EC2NodeClass"];
     const guilty = outcomes.filter(([, { replaced }]) => replaced.some((type) => ofNodes.includes(type)));
     expect(guilty.flatMap(([{ argument }]) => (argument === "poolName" ? [] : [argument]))).toEqual([]);
   });

@@ -29,6 +29,8 @@ Of resources: \`update\` is in place, \`replace\` makes the new one first, \`rec
 - **No change of tags or names replaces a resource**, but for \`poolName\` and \`clusterName\`, which are what Kubernetes and AWS know the thing by.
 - **A NodePool is replaced by another \`poolName\` only.** Its object has a fixed name. Whoever writes a NodePool without \`metadata.name\` gets a new one,
   and all nodes drained, whenever Pulumi makes up another name.
+- **A newer version of Karpenter's API** is another type for Pulumi (\`karpenter.sh/v1\` is part of it), and so another pool. The release of Moorings that
+  changes it will give it the old type as an alias.
 - **Tags of the stack** (\`aws:defaultTags\`) reach neither Karpenter's nodes nor the instances of managed groups, so they replace none.
 - **Another name of a component** in the program is another thing for Pulumi: give it an alias ([replacements](replacements.md)).
 - **Architecture, instance types and subnets** of a managed group can't be changed in EKS. Pulumi makes up the group's name, so the new group is there before
