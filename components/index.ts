@@ -45,20 +45,27 @@ export type {
 } from "./alarms";
 export {
   ClusterAccessLevel,
+  DefaultStorageClass,
   EksCluster,
   NodeArchitecture,
+  PrivateClusterEndpoints,
+  VolumeReclaimPolicy,
   clusterRefByName,
   clusterRefFromAws,
   clusterRefFromEks,
 } from "./cluster";
 export type {
+  AddonValues,
   AddonVersions,
   ByNameOptions,
   ClusterAccess,
   ClusterRef,
+  DefaultStorageClassArgs,
   EksClusterArgs,
   FromEksOptions,
   NodesArgs,
+  OptionalAddons,
+  PrivateClusterEndpointsArgs,
 } from "./cluster";
 export {
   ApplicationLoadBalancer,

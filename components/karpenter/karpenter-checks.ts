@@ -1,11 +1,11 @@
 import { isClusterName, requireNameFits } from "../internal/names";
+import { policyArnProblem } from "../internal/policy-arn";
 import type { Problems } from "../internal/validate";
 import { gatesKnownTo, type KarpenterFeatureGates } from "./feature-gates";
 import { interruptionRules } from "./interruption";
 import type { KarpenterArgs } from "./karpenter-args";
 import { compatibilityProblem, KarpenterChartVersion } from "./karpenter-versions";
 import { nodePolicies } from "./node-role";
-import { policyArnProblem } from "./policy-arn";
 
 /** Checks whatever is known when the component is constructed. */
 export function karpenterProblems(

@@ -3,6 +3,7 @@ import * as k8s from "@pulumi/kubernetes";
 import * as pulumi from "@pulumi/pulumi";
 import { locationOf, policyDocument, serviceAccountTrust } from "../internal/iam";
 import { requireKubernetesProvider } from "../internal/kubernetes";
+import { policyArnProblem } from "../internal/policy-arn";
 import { systemNodeLabels } from "../internal/system-nodes";
 import { tagsFor } from "../internal/tags";
 import { checked, Problems } from "../internal/validate";
@@ -13,7 +14,6 @@ import type { KarpenterArgs } from "./karpenter-args";
 import { karpenterProblems } from "./karpenter-checks";
 import { controllerName, controllerNamespace, defaultChartVersion, publicRepository } from "./karpenter-versions";
 import { makeNodeRole } from "./node-role";
-import { policyArnProblem } from "./policy-arn";
 
 /**
  * Karpenter: it makes nodes for pods that find no place, and takes away those that are no longer needed. What kind of nodes, and how

@@ -1,10 +1,10 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { policyDocument, type Location } from "../internal/iam";
+import { policyArnProblem } from "../internal/policy-arn";
 import { tagsFor } from "../internal/tags";
 import { checked } from "../internal/validate";
 import type { KarpenterArgs } from "./karpenter-args";
-import { policyArnProblem } from "./policy-arn";
 
 /** AWS managed policies of a node. vpc-cni has a role of its own; Session Manager stands in for SSH keys. */
 export const nodePolicies = [
