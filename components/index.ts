@@ -120,6 +120,7 @@ export {
   DisruptionReason,
   Karpenter,
   KarpenterChartVersion,
+  KarpenterIdentity,
   KarpenterNodePool,
   NodePoolProfile,
   RequirementOperator,
