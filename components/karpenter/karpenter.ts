@@ -144,7 +144,7 @@ export class Karpenter extends pulumi.ComponentResource {
     this.controllerRoleArn = role.arn;
     this.nodeRoleName = nodes.role.name;
     this.nodeRoleArn = nodes.role.arn;
-    if (nodes.profile !== undefined) this.instanceProfileName = nodes.profile.name;
+    this.instanceProfileName = nodes.profile?.name;
     this.queueName = interruptions.queue.name;
     this.chartVersion = release.version;
     this.registerOutputs({
