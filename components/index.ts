@@ -120,6 +120,7 @@ export {
   DisruptionReason,
   Karpenter,
   KarpenterChartVersion,
+  KarpenterNodeClass,
   KarpenterNodePool,
   NodePoolProfile,
   RequirementOperator,
@@ -129,13 +130,16 @@ export type {
   FreezeWindow,
   KarpenterArgs,
   KarpenterFeatureGates,
+  KarpenterNodeClassArgs,
   KarpenterNodePoolArgs,
+  NodeConnectionTracking,
   NodeKubelet,
   NodePoolBudget,
   NodePoolLimits,
   NodeRequirement,
   NodeTaint,
   NodeToleration,
+  NodeVolume,
 } from "./karpenter";
 export { KafkaCluster, kafkaClientProfile } from "./kafka";
 export type {
