@@ -132,6 +132,7 @@ export {
   Karpenter,
   KarpenterChartVersion,
   KarpenterIdentity,
+  KarpenterNodeClass,
   KarpenterNodePool,
   NodePoolProfile,
   RequirementOperator,
@@ -141,13 +142,16 @@ export type {
   FreezeWindow,
   KarpenterArgs,
   KarpenterFeatureGates,
+  KarpenterNodeClassArgs,
   KarpenterNodePoolArgs,
+  NodeConnectionTracking,
   NodeKubelet,
   NodePoolBudget,
   NodePoolLimits,
   NodeRequirement,
   NodeTaint,
   NodeToleration,
+  NodeVolume,
 } from "./karpenter";
 export { KafkaCluster, kafkaClientProfile } from "./kafka";
 export type {
