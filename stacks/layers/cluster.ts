@@ -52,7 +52,7 @@ export function clusterLayer(settings: Settings, network: NetworkContract): Clus
           amiAlias: given.nodePools.amiAlias,
           ...args,
         },
-        { providers: [provider], dependsOn: [karpenter] },
+        { providers: [provider], dependsOn: [karpenter, ...network.ready] },
       ),
   );
   // Alarms of all layers on what pods expose listen to it. Nothing waits for it: without metrics workloads run all the same.

@@ -61,6 +61,17 @@ describe("Karpenter: releases", () => {
       expect({ first: r.deleteBeforeReplace, kept: r.retainOnDelete }).toEqual({ first: false, kept: false });
   });
 
+  test("protection of the component protects the definitions, the controller and their roles", async () => {
+    const { resources } = await run(() => {
+      const cluster = new k8s.Provider("cluster", { kubeconfig: "{}" });
+      new Karpenter("k", args, { providers: [cluster], protect: true });
+    });
+    const made = [types.release, types.role].flatMap((type) => of(resources, type));
+    expect(made.map((r) => [r.name, r.protect])).toEqual(
+      ["k-crds", "k-release", "k-controller", "k-node"].map((name) => [name, true]),
+    );
+  });
+
   test("every value exists in the chart: a misspelt one would be ignored in silence", async () => {
     const { resources } = await make({ featureGates: everyGate });
     expect(unknownKeys(valuesOf(resources), chartValues)).toEqual([]);
