@@ -1,5 +1,7 @@
-import { NodePoolProfile } from "../../components/karpenter";
-import { outcomeOf, type Outcome } from "../../test/support/timeline";
+import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { KarpenterChartVersion, NodePoolProfile } from "../../components/karpenter";
+import { fromZero, outcomeOf, type Outcome, type Recording, type Timeline } from "../../test/support/timeline";
 import { changed } from "../apiserver/objects";
 import { eventually } from "../apiserver/eventually";
 import { hasCondition } from "../apiserver/pod-status";
@@ -64,6 +66,7 @@ describe("our NodePools", () => {
 describe("when a freeze ends and pods fit elsewhere", () => {
   let bare: Fleet;
   let guarded: Fleet;
+  const timelines: Record<string, Timeline> = {};
   const outcomes: Record<string, Outcome> = {};
 
   beforeAll(async () => {
@@ -79,7 +82,8 @@ describe("when a freeze ends and pods fit elsewhere", () => {
     const thawed = lab.recorder.now();
     await fleet.setPool(pool);
     await fleet.until(({ at, nodes, ready }) => at > thawed && nodes.length === replicas && ready.length === replicas);
-    outcomes[fleet.name] = outcomeOf(lab.recorder.since(fleet.name, thawed));
+    timelines[fleet.name] = lab.recorder.since(fleet.name, thawed);
+    outcomes[fleet.name] = outcomeOf(timelines[fleet.name]!);
     return thawed;
   }
 
@@ -100,6 +104,17 @@ describe("when a freeze ends and pods fit elsewhere", () => {
     expect(outcomes["guarded"]!.fewestReady).toBeGreaterThanOrEqual(replicas - 1);
     expect(outcomes["guarded"]).toMatchObject({ originals: 6, originalsLeft: 0, secondsAtZero: 0 });
   });
+
+  // MOORINGS_RECORD=1 writes down what replays/consolidation draws.
+  if (process.env["MOORINGS_RECORD"] === "1")
+    test("the timelines are written down", () => {
+      const recording: Recording = {
+        karpenter: KarpenterChartVersion.V1_14_1,
+        day: new Date().toISOString().slice(0, 10),
+        fleets: { bare: fromZero(timelines["bare"]!), guarded: fromZero(timelines["guarded"]!) },
+      };
+      writeFileSync(resolve(__dirname, "../../replays/consolidation/recorded.json"), JSON.stringify(recording));
+    });
 
   test("nobody stumbled who only plays a part", () => {
     expect([lab.kubelets.problems, lab.recorder.problems]).toEqual([[], []]);

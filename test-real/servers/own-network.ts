@@ -13,7 +13,7 @@ export function ownNetwork(): string[] {
 /** Fails where this isn't possible. */
 export function requireOwnNetwork(): void {
   const [command, ...args] = [...ownNetwork(), "true"];
-  const { error, status, stderr } = spawnSync(command!, args, { encoding: "utf8" });
+  const { error, status, stderr } = spawnSync(command!, args, { encoding: "utf8", env: process.env });
   const why = "its servers listen on all interfaces, and so run in a network of their own";
   if (error !== undefined)
     throw new RunError(
