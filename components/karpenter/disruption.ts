@@ -1,6 +1,7 @@
 import type { Problems } from "../internal/validate";
 import { durationProblem, DurationForm, never, secondsOf } from "./durations";
 import { freezeProblems, type Freeze } from "./freezes";
+import { KarpenterChartVersion } from "./karpenter-versions";
 import { scheduleProblem } from "./schedules";
 
 /** Label of the NodePool object that says its profile; policies know stateful pools by it. */
@@ -83,6 +84,7 @@ export interface DisruptionArgs {
   readonly expireAfter?: string;
   readonly terminationGracePeriod?: string;
   readonly longestPodGraceSeconds?: number;
+  readonly chartVersion?: KarpenterChartVersion;
 }
 
 /** How nodes are taken away, with all defaults. */
@@ -131,7 +133,7 @@ export function planDisruption(args: DisruptionArgs, problems: Problems): Disrup
   };
 
   consolidationProblems(problems, plan, stateful);
-  budgetProblems(problems, args.budgets);
+  budgetProblems(problems, args.budgets, args.chartVersion);
   (args.freezeWindows ?? []).forEach((window, index) => windowProblems(problems, window, `freezeWindows[${index}]`));
   freezeProblems(problems, scheduledFreezes(args));
   problems.unless(
@@ -180,7 +182,11 @@ function consolidationProblems(problems: Problems, plan: DisruptionPlan, statefu
   problems.add("consolidateAfter", durationProblem(plan.consolidateAfter, DurationForm.OrNever));
 }
 
-function budgetProblems(problems: Problems, budgets: NodePoolBudget[] | undefined): void {
+function budgetProblems(
+  problems: Problems,
+  budgets: NodePoolBudget[] | undefined,
+  chartVersion: KarpenterChartVersion | undefined,
+): void {
   if (budgets === undefined) return;
   if (budgets.length === 0) {
     problems.add(
@@ -203,6 +209,13 @@ function budgetProblems(problems: Problems, budgets: NodePoolBudget[] | undefine
       given.every((reason) => reasons.includes(reason)) && new Set(given).size === given.length,
       `${where}.reasons`,
       `must be different ones of ${reasons.join(", ")}, not ${given.join(", ")}`,
+    );
+    problems.unless(
+      chartVersion !== KarpenterChartVersion.V1_14_1 ||
+        !given.includes(DisruptionReason.Unhealthy) ||
+        budget.reasons === undefined,
+      `${where}.reasons`,
+      "has Unhealthy, which Karpenter 1.14.1 refuses: leave it out, or choose a newer chartVersion",
     );
     if (budget.scheduleUtc !== undefined || budget.duration !== undefined) windowProblems(problems, budget, where);
   });

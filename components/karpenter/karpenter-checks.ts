@@ -1,11 +1,14 @@
+import { reservedValueProblems } from "../internal/chart-values";
 import { isClusterName, requireNameFits } from "../internal/names";
-import type { Problems } from "../internal/validate";
+import { policyArnProblem } from "../internal/policy-arn";
+import { oneOf, type Problems } from "../internal/validate";
+import { reservedValues } from "./controller-reserved-values";
 import { gatesKnownTo, type KarpenterFeatureGates } from "./feature-gates";
+import { KarpenterIdentity } from "./identity";
 import { interruptionRules } from "./interruption";
 import type { KarpenterArgs } from "./karpenter-args";
 import { compatibilityProblem, KarpenterChartVersion } from "./karpenter-versions";
 import { nodePolicies } from "./node-role";
-import { policyArnProblem } from "./policy-arn";
 
 /** Checks whatever is known when the component is constructed. */
 export function karpenterProblems(
@@ -30,6 +33,13 @@ export function karpenterProblems(
     "replicas",
     `must be a whole number of at least 2, not ${replicas}: one pod can't be moved without stopping what makes nodes`,
   );
+  problems.add("identity", oneOf(KarpenterIdentity, args.identity));
+  problems.unless(
+    !Array.isArray(args.extraValues),
+    "extraValues",
+    'is a list, as it was before 0.1.0: write nested values, for example { logLevel: "debug" }',
+  );
+  reservedValueProblems(problems, "extraValues", args.extraValues ?? {}, reservedValues);
   problems.unless(
     args.chartRepository === undefined || /^((oci|https):\/\/|\.{0,2}\/)\S*[^/\s]$/.test(args.chartRepository),
     "chartRepository",

@@ -1,24 +1,20 @@
-import * as k8s from "@pulumi/kubernetes";
 import * as pulumi from "@pulumi/pulumi";
 import { requireKubernetesProvider } from "../internal/kubernetes";
 import { checkedLabels } from "../internal/labels";
+import { objectNameProblem } from "../internal/object-names";
 import { Problems } from "../internal/validate";
 import { deleteMinutes, NodePoolProfile, planDisruption, profileLabel } from "./disruption";
-import { nodeClassSpec } from "./node-class";
+import { ownClassSpec } from "./node-class";
 import { nodeLabelProblem } from "./node-labels";
+import { classObject, poolObject } from "./node-objects";
 import type { KarpenterNodePoolArgs } from "./node-pool-args";
 import { nodePoolProblems } from "./node-pool-checks";
 import { nodePoolSpec } from "./node-pool-spec";
+import { corrections } from "./node-shapes";
 import { TaintEffect, tolerationsOf, type NodeTaint, type NodeToleration } from "./taints";
 
 /**
- * Makes Pulumi wait for the object's condition. Karpenter tries a dry run with AWS first, so a wrong role, image or group fails the
- * update that brought it.
- */
-const waitForReady = { "pulumi.com/waitFor": "condition=Ready" };
-
-/**
- * A kind of nodes that Karpenter makes: a NodePool and its EC2NodeClass.
+ * A kind of nodes that Karpenter makes: a NodePool and its EC2NodeClass, or a NodePool of a `KarpenterNodeClass` that several share.
  *
  *     const pool = new KarpenterNodePool("web", {
  *       cluster: cluster.ref, nodeRoleName: karpenter.nodeRoleName, subnetIds, profile: NodePoolProfile.Stateless,
@@ -34,8 +30,8 @@ const waitForReady = { "pulumi.com/waitFor": "condition=Ready" };
 export class KarpenterNodePool extends pulumi.ComponentResource {
   /** Name of the NodePool. Plain, never unknown. */
   public readonly poolName: string;
-  /** Name of the EC2NodeClass. Plain, never unknown. */
-  public readonly nodeClassName: string;
+  /** Name of the EC2NodeClass: the pool's own, which other pools may name too, or the shared one. */
+  public readonly nodeClassName: pulumi.Output<string>;
   /** Node selector of pods that must run in this pool. */
   public readonly nodeSelector: Record<string, string>;
   /** Tolerations that pods need to run in this pool. */
@@ -43,44 +39,34 @@ export class KarpenterNodePool extends pulumi.ComponentResource {
 
   constructor(name: string, args: KarpenterNodePoolArgs, opts?: pulumi.ComponentResourceOptions) {
     super("moorings:index:KarpenterNodePool", name, args, opts);
-    const poolName = args.poolName ?? name;
     const problems = new Problems("KarpenterNodePool", name);
     requireKubernetesProvider(this, problems);
-    nodePoolProblems(problems, poolName, args);
-    const plan = planDisruption(args, problems);
-    const classSpec = nodeClassSpec(problems, args);
-    const labels = args.labels && checkedLabels(problems, "labels", args.labels, nodeLabelProblem);
+    const given = { ...args, ...corrections(problems, args, "pool") };
+    const poolName = given.poolName ?? name;
+    nodePoolProblems(problems, poolName, given);
+    const plan = planDisruption(given, problems);
+    const classSpec = ownClassSpec(problems, given);
+    const sharedName = problems.input(given.nodeClassName, "nodeClassName", objectNameProblem);
+    const labels = given.labels && checkedLabels(problems, "labels", given.labels, nodeLabelProblem);
     problems.throwIfAny();
 
-    const stateful = args.profile === NodePoolProfile.Stateful;
-    const taints = args.taints ?? (stateful ? [ownTaint(poolName)] : []);
+    const stateful = given.profile === NodePoolProfile.Stateful;
+    const taints = given.taints ?? (stateful ? [ownTaint(poolName)] : []);
     const options = {
       parent: this,
       // Undefined leaves the decision to the component's own options.
-      protect: args.protect ?? (stateful ? true : undefined),
+      protect: given.protect ?? (stateful ? true : undefined),
       // The provider waits until the nodes are gone. Ten minutes, its default, are too few to drain one.
       customTimeouts: { create: "15m", update: "15m", delete: `${deleteMinutes(plan.terminationGracePeriod)}m` },
     };
-    const metadata = { name: poolName, annotations: waitForReady, labels: { [profileLabel]: args.profile } };
-
-    const nodeClass = new k8s.apiextensions.CustomResource(
-      `${name}-class`,
-      { apiVersion: "karpenter.k8s.aws/v1", kind: "EC2NodeClass", metadata, spec: classSpec },
-      options,
-    );
-    new k8s.apiextensions.CustomResource(
-      `${name}-pool`,
-      {
-        apiVersion: "karpenter.sh/v1",
-        kind: "NodePool",
-        metadata,
-        spec: nodePoolSpec({ ...args, labels }, plan, poolName, taints),
-      },
-      { ...options, dependsOn: [nodeClass] },
-    );
+    const object = { name: poolName, labels: { [profileLabel]: given.profile } };
+    const own = classSpec && classObject(`${name}-class`, { ...object, spec: classSpec }, options);
+    const nodeClassName = own?.nodeClassName ?? pulumi.output(sharedName ?? poolName);
+    const spec = nodePoolSpec({ ...given, labels }, plan, nodeClassName, taints);
+    poolObject(`${name}-pool`, { ...object, spec }, options);
 
     this.poolName = poolName;
-    this.nodeClassName = poolName;
+    this.nodeClassName = nodeClassName;
     this.nodeSelector = { "karpenter.sh/nodepool": poolName };
     this.tolerations = tolerationsOf(taints);
     this.registerOutputs({

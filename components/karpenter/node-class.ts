@@ -1,6 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Problems } from "../internal/validate";
+import { bottlerocketProblem, kubeletProblems, kubeletSpec } from "./kubelet";
+import type { KarpenterNodeClassArgs, NodeConnectionTracking, NodeSettings } from "./node-class-args";
+import { nodeTagProblem } from "./node-labels";
 import type { KarpenterNodePoolArgs } from "./node-pool-args";
+import { blockDeviceMappings, isBottlerocket } from "./node-volumes";
 
 /** Versions by family, as Karpenter puts them into the names of AWS' parameters (pkg/providers/amifamily, al2023.go and bottlerocket.go). */
 const versions = new Map([
@@ -20,6 +24,7 @@ const versions = new Map([
 /** What is wrong with an image alias, or undefined. */
 function amiAliasProblem(alias: string): string | undefined {
   const write = 'write the family and a version, such as "al2023@v20260903" or "bottlerocket@v1.46.0"';
+  if (typeof alias !== "string") return `must be text: ${write}`;
   if (alias.endsWith("@latest")) return `is "${alias}", which replaces every node on the day of a release: ${write}`;
   const [family = "", version, ...rest] = alias.split("@");
   const form = versions.get(family);
@@ -30,16 +35,10 @@ function amiAliasProblem(alias: string): string | undefined {
     : `is "${alias}", but versions of ${family} are ${form.words}: Karpenter would find no image, and the pool never be ready`;
 }
 
-/** What is wrong with the size of a node's volume, or undefined. The images themselves have 20 GiB. */
-function diskSizeProblem(size: number): string | undefined {
-  return Number.isInteger(size) && size >= 20 && size <= 59_000
-    ? undefined
-    : `must be a whole number of GiB from 20 to 59000, not ${size}`;
-}
-
 /** What is wrong with a list of ids that begin like this, or undefined. */
 function idsProblem(ids: string[], prefix: string): string | undefined {
-  const strangers = ids.filter((id) => !id.startsWith(prefix));
+  if (!Array.isArray(ids)) return `must be a list of ids (${prefix}...)`;
+  const strangers = ids.filter((id) => typeof id !== "string" || !id.startsWith(prefix));
   if (ids.length === 0 || ids.length > 30) return `must have 1 to 30 ids, not ${ids.length}`;
   return strangers.length === 0 ? undefined : `must be ids (${prefix}...), not ${strangers.join(", ")}`;
 }
@@ -51,11 +50,59 @@ function iamNameProblem(name: string, longest: number): string | undefined {
     : `must be a name (at most ${longest} letters, digits and + = , . @ _ -) without ARN or path, not "${name}"`;
 }
 
+/** What is wrong with a timeout of connection tracking, or undefined. */
+function timeoutProblem(seconds: number, least: number, most: number): string | undefined {
+  return Number.isInteger(seconds) && seconds >= least && seconds <= most
+    ? undefined
+    : `must be a whole number of seconds from ${least} to ${most}, not ${seconds}`;
+}
+
+/** Checks timeouts, and returns what the definition has for them. Without one of them the object would be refused. */
+function connectionTrackingSpec(problems: Problems, given: NodeConnectionTracking) {
+  const timeout = (field: keyof NodeConnectionTracking, least: number, most: number) =>
+    problems.input(given[field], `connectionTracking.${field}`, (seconds: number) =>
+      timeoutProblem(seconds, least, most),
+    );
+  problems.unless(
+    Object.values(given).some((value) => value !== undefined),
+    "connectionTracking",
+    "is empty: write tcpEstablishedTimeout, udpStreamTimeout or udpTimeout, or leave it out",
+  );
+  return {
+    tcpEstablishedTimeout: timeout("tcpEstablishedTimeout", 60, 432_000),
+    udpStreamTimeout: timeout("udpStreamTimeout", 60, 180),
+    udpTimeout: timeout("udpTimeout", 30, 60),
+  };
+}
+
+/** The policy for disks inside of the instances. One that is known to be off isn't written at all. */
+function instanceStorePolicy({ instanceStoreRaid0 }: NodeSettings): pulumi.Output<string | undefined> | undefined {
+  if (instanceStoreRaid0 === undefined || instanceStoreRaid0 === false) return undefined;
+  return pulumi.output(instanceStoreRaid0).apply((on) => (on ? "RAID0" : undefined));
+}
+
+/** What is wrong with disks inside of the instances as RAID, for an image, or undefined. */
+function instanceStoreProblem(alias: string): string | undefined {
+  const [, major, minor] = /^bottlerocket@v?([0-9]+)\.([0-9]+)\./.exec(alias) ?? [];
+  return major !== undefined && (Number(major) < 1 || (Number(major) === 1 && Number(minor) < 22))
+    ? `needs Bottlerocket 1.22.0 or later, not ${alias}: take a newer image, or leave it out`
+    : undefined;
+}
+
 /**
  * The spec of the EC2NodeClass: what an instance is made from. Things are named by id, not found by tags: exact, safe between clusters,
  * and there when the id is.
  */
-export function nodeClassSpec(problems: Problems, args: KarpenterNodePoolArgs) {
+export function nodeClassSpec(problems: Problems, args: KarpenterNodeClassArgs) {
+  problems.unless(
+    (args.nodeRoleName === undefined) !== (args.instanceProfileName === undefined),
+    "nodeRoleName",
+    args.nodeRoleName === undefined
+      ? "is missing: give the name of the nodes' role (Karpenter.nodeRoleName), or an instance profile as instanceProfileName"
+      : "can't be given together with instanceProfileName: write one of the two",
+  );
+  for (const key of Object.keys(args.nodeTags ?? {})) problems.add(`nodeTags["${key}"]`, nodeTagProblem(key));
+
   const iamName = (argument: "nodeRoleName" | "instanceProfileName", longest: number) =>
     problems.input(args[argument], argument, (name: string) => iamNameProblem(name, longest));
   const terms = (ids: pulumi.Input<pulumi.Input<string>[]>, argument: string, prefix: string) =>
@@ -63,7 +110,9 @@ export function nodeClassSpec(problems: Problems, args: KarpenterNodePoolArgs) {
       .output(problems.input(ids, argument, (known) => idsProblem(known, prefix)))
       .apply((known) => known.map((id) => ({ id })));
   const alias = problems.input(args.amiAlias, "amiAlias", amiAliasProblem);
-  const size = problems.input(args.diskSizeInGiB ?? 50, "diskSizeInGiB", diskSizeProblem);
+  const { kubelet } = args;
+  const raid = instanceStorePolicy(args);
+  if (kubelet !== undefined) kubeletProblems(problems, kubelet, args.chartVersion);
   return {
     role: iamName("nodeRoleName", 64),
     instanceProfile: iamName("instanceProfileName", 128),
@@ -78,20 +127,71 @@ export function nodeClassSpec(problems: Problems, args: KarpenterNodePoolArgs) {
       args.capacityReservationIds && terms(args.capacityReservationIds, "capacityReservationIds", "cr-"),
     // A pod is one hop further away than the node: with one hop it can't take the node's role.
     metadataOptions: { httpEndpoint: "enabled", httpTokens: "required", httpPutResponseHopLimit: 1 },
-    blockDeviceMappings: pulumi.all([alias, size]).apply(([image, gib]) => volumes(image, gib)),
-    kubelet: args.kubelet,
+    blockDeviceMappings: blockDeviceMappings(problems, args, alias),
+    instanceStorePolicy: raid && forImage(problems, alias, "instanceStoreRaid0", raid, instanceStoreProblem),
+    connectionTracking: args.connectionTracking && connectionTrackingSpec(problems, args.connectionTracking),
+    detailedMonitoring: args.detailedMonitoring,
+    kubelet:
+      kubelet &&
+      forImage(problems, alias, "kubelet", kubeletSpec(kubelet), (image) =>
+        isBottlerocket(image) ? bottlerocketProblem(kubelet) : undefined,
+      ),
     userData: args.userData,
     tags: args.nodeTags,
   };
 }
 
-/** The volumes of an image. Bottlerocket keeps its system on one of its own; what pods use is the second. */
-function volumes(alias: string, size: number) {
-  const volume = (deviceName: string, gib: number) => ({
-    deviceName,
-    ebs: { volumeType: "gp3", volumeSize: `${gib}Gi`, encrypted: true, deleteOnTermination: true },
+/** Arguments that describe a class. A record, so that the compiler misses none. */
+const settings = Object.keys({
+  nodeRoleName: true,
+  instanceProfileName: true,
+  subnetIds: true,
+  securityGroupIds: true,
+  amiAlias: true,
+  capacityReservationIds: true,
+  diskSizeInGiB: true,
+  diskIops: true,
+  diskThroughput: true,
+  volumes: true,
+  kmsKeyId: true,
+  instanceStoreRaid0: true,
+  connectionTracking: true,
+  detailedMonitoring: true,
+  kubelet: true,
+  userData: true,
+  nodeTags: true,
+} satisfies Record<keyof NodeSettings, true>) as (keyof NodeSettings)[];
+
+/** The spec of a pool's own class; undefined where a shared one is named. */
+export function ownClassSpec(problems: Problems, args: KarpenterNodePoolArgs) {
+  if (args.nodeClassName !== undefined) {
+    for (const setting of settings)
+      problems.unless(
+        args[setting] === undefined,
+        setting,
+        "can't be given together with nodeClassName: it belongs to that class (KarpenterNodeClass)",
+      );
+    return undefined;
+  }
+  const missing = (example: string) => `is missing: write ${example}, or name a shared class as nodeClassName`;
+  const { subnetIds, amiAlias } = args;
+  if (subnetIds === undefined) problems.add("subnetIds", missing('the private subnets, such as ["subnet-..."]'));
+  if (amiAlias === undefined) problems.add("amiAlias", missing('an image, such as "al2023@v20260903"'));
+  // What is missing was said: stand-ins let the other arguments be checked.
+  return nodeClassSpec(problems, {
+    ...args,
+    subnetIds: subnetIds ?? ["subnet-missing"],
+    amiAlias: amiAlias ?? "al2023@v20260903",
   });
-  return alias.startsWith("bottlerocket@")
-    ? [volume("/dev/xvda", 4), volume("/dev/xvdb", size)]
-    : [volume("/dev/xvda", size)];
+}
+
+/** Checks an argument that depends on the image, which may only be known later, and returns it. */
+function forImage<T>(
+  problems: Problems,
+  alias: pulumi.Input<string>,
+  argument: string,
+  value: T,
+  check: (alias: string) => string | undefined,
+): pulumi.Output<pulumi.Unwrap<T>> {
+  return pulumi.all([problems.input(alias, argument, check), value]).apply(([, known]) => known);
 }

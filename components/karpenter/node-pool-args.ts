@@ -1,7 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ClusterRef, NodeArchitecture } from "../cluster";
 import type { ConsolidationPolicy, FreezeWindow, NodePoolBudget, NodePoolProfile } from "./disruption";
-import type { NodeKubelet } from "./kubelet";
+import type { KarpenterChartVersion } from "./karpenter-versions";
+import type { NodeSettings } from "./node-class-args";
 import type { NodeTaint } from "./taints";
 
 /** How instances are paid for. */
@@ -53,40 +54,28 @@ export interface NodePoolLimits {
 }
 
 /** Arguments of {@link KarpenterNodePool}. */
-export interface KarpenterNodePoolArgs {
+export interface KarpenterNodePoolArgs extends NodeSettings {
   /** Cluster that the nodes join. */
   cluster: ClusterRef;
-  /** Name of the nodes' role: `Karpenter.nodeRoleName`. Either this or `instanceProfileName`. */
-  nodeRoleName?: pulumi.Input<string>;
-  /** Name of an instance profile made elsewhere, for a VPC without a way to IAM. Either this or `nodeRoleName`. */
-  instanceProfileName?: pulumi.Input<string>;
-  /** Private subnets of the nodes, 1 to 30, one for each zone that nodes may be in. */
-  subnetIds: pulumi.Input<pulumi.Input<string>[]>;
   /**
-   * Security groups of the nodes, 1 to 30. Only one of them may carry the tag `kubernetes.io/cluster/<name>`, or load balancers break.
-   * Defaults to the cluster's own (`cluster.securityGroupId`).
+   * Name of an EC2NodeClass that several pools share: `KarpenterNodeClass.nodeClassName`, which also makes Pulumi keep the order (class first,
+   * on destroy last). The pool then makes no class, and takes none of the arguments that describe one (role, subnets, image, disks, kubelet, user
+   * data, tags). Of a class that another program makes, give the name as text. Defaults to a class of the pool's own, made from them.
    */
-  securityGroupIds?: pulumi.Input<pulumi.Input<string>[]>;
+  nodeClassName?: pulumi.Input<string>;
   /**
-   * Name of the NodePool and the EC2NodeClass: a DNS label of at most 63 characters. Fixed, because another name is another pool: all its
-   * nodes would be drained at once. Defaults to the component's name.
+   * Name of the NodePool, and of its own EC2NodeClass: a DNS label of at most 63 characters. Fixed, because another name is another pool: all
+   * its nodes would be drained at once. Defaults to the component's name.
    */
   poolName?: string;
   /** How carefully nodes are taken away: it sets the defaults below. */
   profile: NodePoolProfile;
-  /**
-   * Image of the nodes, such as `al2023@v20260903` (a date) or `bottlerocket@v1.46.0`. `@latest` is refused: it replaces every node on the day of a
-   * release. A new alias replaces the nodes, as budgets allow, and so does an upgrade of the cluster.
-   */
-  amiAlias: pulumi.Input<string>;
   /** How much the pool may make. */
   limits: NodePoolLimits;
   /** Processors. Images must exist for all of them. Defaults to `[NodeArchitecture.X86]`. */
   architectures?: NodeArchitecture[];
   /** How instances are paid for, the cheapest that is to be had first. `Stateful` refuses spot. Defaults to `[CapacityType.OnDemand]`. */
   capacityTypes?: CapacityType[];
-  /** Ids of capacity reservations (`cr-...`), at most 30; with `CapacityType.Reserved` only. Defaults to none. */
-  capacityReservationIds?: pulumi.Input<pulumi.Input<string>[]>;
   /** Instance types to choose from; they must fit `architectures`. Either this or `instanceCategories`. Defaults to all of the categories. */
   instanceTypes?: string[];
   /** Families to choose from, by their first letter. Either this or `instanceTypes`. Defaults to `["c", "m", "r"]`. */
@@ -142,19 +131,10 @@ export interface KarpenterNodePoolArgs {
   startupTaints?: NodeTaint[];
   /** Rank among the pools that fit a pod, 1 to 100, the highest first. Defaults to none, which is lowest. */
   weight?: number;
-  /** Size of each node's volume for images, logs and empty directories in GiB, encrypted gp3: 20 to 59000. Defaults to 50. */
-  diskSizeInGiB?: pulumi.Input<number>;
-  /** Settings of the kubelet. Defaults to those of the image. */
-  kubelet?: NodeKubelet;
-  /** Further user data, in the form that the image's family takes. What Karpenter sets wins. Defaults to none. */
-  userData?: pulumi.Input<string>;
+  /** Version of Karpenter in the cluster (`Karpenter`'s argument). Used for checks only. Defaults to `KarpenterChartVersion.V1_15_2`. */
+  chartVersion?: KarpenterChartVersion;
   /**
-   * Tags of instances, volumes and network interfaces. Changing one replaces every node, so give only tags that stay: no commit, no
-   * date. Not those of the component's other tags. Defaults to none.
-   */
-  nodeTags?: Record<string, pulumi.Input<string>>;
-  /**
-   * Whether Pulumi refuses to delete or replace the pool: its nodes would all be drained at once. To remove it, set false, update, and
+   * Whether Pulumi refuses to delete or replace the pool, and its own class: its nodes would all be drained at once. To remove it, set false, update, and
    * destroy. Defaults to true for `Stateful`, otherwise to what the component's parent says.
    */
   protect?: boolean;

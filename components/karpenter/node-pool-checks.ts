@@ -3,10 +3,10 @@ import { isGraviton } from "../internal/instance-types";
 import { labelKeyProblem, labelValueProblem } from "../internal/labels";
 import { isDnsLabel } from "../internal/object-names";
 import { quantityProblem } from "../internal/quantities";
-import type { Problems } from "../internal/validate";
+import { oneOf, type Problems } from "../internal/validate";
 import { NodePoolProfile } from "./disruption";
-import { kubeletProblems } from "./kubelet";
-import { nodeLabelProblem, nodeTagProblem } from "./node-labels";
+import { KarpenterChartVersion } from "./karpenter-versions";
+import { nodeLabelProblem } from "./node-labels";
 import {
   CapacityType,
   RequirementOperator,
@@ -18,31 +18,26 @@ import { taintProblems } from "./taints";
 
 /** Checks whatever is known when the component is constructed, but for how nodes are taken away. */
 export function nodePoolProblems(problems: Problems, poolName: string, args: KarpenterNodePoolArgs): void {
-  problems.unless(
-    isDnsLabel(poolName) && poolName.length <= 63,
-    "poolName",
-    `must be a DNS label (at most 63 lower-case letters, digits and hyphens, no hyphen at either end), not "${poolName}"`,
-  );
-  problems.unless(
-    (args.nodeRoleName === undefined) !== (args.instanceProfileName === undefined),
-    "nodeRoleName",
-    args.nodeRoleName === undefined
-      ? "is missing: give the name of the nodes' role (Karpenter.nodeRoleName), or an instance profile as instanceProfileName"
-      : "can't be given together with instanceProfileName: write one of the two",
-  );
+  problems.add("poolName", poolNameProblem(poolName));
+  problems.add("chartVersion", oneOf(KarpenterChartVersion, args.chartVersion));
   limitProblems(problems, args.limits);
   instanceProblems(problems, args);
   (args.requirements ?? []).forEach((requirement, index) =>
     requirementProblems(problems, requirement, `requirements[${index}]`),
   );
-  for (const key of Object.keys(args.nodeTags ?? {})) problems.add(`nodeTags["${key}"]`, nodeTagProblem(key));
   taintProblems(problems, { taints: args.taints ?? [], startupTaints: args.startupTaints ?? [] });
   problems.unless(
     args.weight === undefined || (Number.isInteger(args.weight) && args.weight >= 1 && args.weight <= 100),
     "weight",
     `must be a whole number from 1 to 100, not ${args.weight ?? ""}`,
   );
-  if (args.kubelet !== undefined) kubeletProblems(problems, args.kubelet);
+}
+
+/** What is wrong with the name of a pool or a class, which becomes the value of labels; or undefined. */
+export function poolNameProblem(name: string): string | undefined {
+  return isDnsLabel(name) && name.length <= 63
+    ? undefined
+    : `must be a DNS label (at most 63 lower-case letters, digits and hyphens, no hyphen at either end), not "${name}"`;
 }
 
 function limitProblems(problems: Problems, given: NodePoolLimits | undefined): void {
@@ -83,7 +78,8 @@ function instanceProblems(problems: Problems, args: KarpenterNodePoolArgs): void
     "can't have spot with NodePoolProfile.Stateful: two minutes' notice are too few to move its pods in order",
   );
   problems.unless(
-    capacity.includes(CapacityType.Reserved) === (args.capacityReservationIds !== undefined),
+    args.nodeClassName !== undefined ||
+      capacity.includes(CapacityType.Reserved) === (args.capacityReservationIds !== undefined),
     "capacityReservationIds",
     "and CapacityType.Reserved in capacityTypes need each other: give both or neither",
   );

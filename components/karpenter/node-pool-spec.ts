@@ -1,3 +1,4 @@
+import type * as pulumi from "@pulumi/pulumi";
 import { NodeArchitecture } from "../cluster";
 import { never } from "./durations";
 import type { DisruptionPlan, NodePoolBudget } from "./disruption";
@@ -14,7 +15,7 @@ const architectureLabels = { [NodeArchitecture.X86]: "amd64", [NodeArchitecture.
 export function nodePoolSpec(
   args: KarpenterNodePoolArgs,
   plan: DisruptionPlan,
-  className: string,
+  className: pulumi.Input<string>,
   taints: NodeTaint[],
 ) {
   const { cpu, memory, nodes } = args.limits;

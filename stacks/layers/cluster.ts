@@ -3,6 +3,7 @@ import {
   ClusterMetrics,
   EksCluster,
   Karpenter,
+  KarpenterAlarms,
   KarpenterNodePool,
   NodePoolProfile,
   type KarpenterNodePoolArgs,
@@ -55,11 +56,21 @@ export function clusterLayer(settings: Settings, network: NetworkContract): Clus
       ),
   );
   // Alarms of all layers on what pods expose listen to it. Nothing waits for it: without metrics workloads run all the same.
-  new ClusterMetrics(
+  const metrics = new ClusterMetrics(
     "cluster-metrics",
     { cluster: cluster.ref, region: settings.region, routes: network.ownerRoutes.cluster, namePrefix: given.name },
     // Its alarm listens to Karpenter.
     { providers: [provider], dependsOn: [karpenter] },
+  );
+  new KarpenterAlarms(
+    "karpenter-alarms",
+    {
+      cluster: cluster.ref,
+      queueName: karpenter.queueName,
+      routes: network.ownerRoutes.cluster,
+      namePrefix: given.name,
+    },
+    { dependsOn: [karpenter, metrics] },
   );
   return { ref: cluster.ref, kubeconfig: cluster.kubeconfig, provider, ready: [cluster, karpenter, ...pools] };
 }

@@ -62,6 +62,7 @@ async function madeBy(component: string, name: string, args: object): Promise<Ku
 const expected: Record<string, { minimal: number; full: number }> = {
   Karpenter: { minimal: 0, full: 0 },
   KarpenterNodePool: { minimal: 2, full: 2 },
+  KarpenterNodeClass: { minimal: 1, full: 1 },
   KafkaCluster: { minimal: 18, full: 16 }, // without the two classes that are given
   LoadBalancerController: { minimal: 0, full: 0 },
   TargetGroupBinding: { minimal: 1, full: 1 },
@@ -120,6 +121,7 @@ describe("the longest names that components take", () => {
   test.each<[string, string, object]>([
     ["KafkaCluster", "sample", { kafkaName, clients: { [a(63 - 41 - "-client-".length)]: { namespace: "shop" } } }],
     ["KarpenterNodePool", "sample", { poolName: a(63) }],
+    ["KarpenterNodeClass", "sample", { className: a(63) }],
     ["DrainSafeDeployment", a(63 - "-deployment-12345678".length), {}],
     ["ClusterMetrics", a(63 - "-prometheus-12345678".length), {}],
     ["TargetGroupBinding", a(63 - "-binding-12345678".length), {}],

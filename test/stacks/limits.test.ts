@@ -1,5 +1,6 @@
 import { environments } from "../support/environments";
 import { find } from "../support/graph";
+import { nameProblems } from "../support/physical-names";
 import { registeredBy } from "../support/platform";
 
 describe("the whole platform in other partitions", () => {
@@ -31,30 +32,6 @@ describe("the whole platform in other partitions", () => {
   });
 });
 
-/** Longest physical names (API references of each service); Pulumi adds 8 characters to names that it makes. */
-const limits: Record<string, number> = {
-  "aws:cloudtrail/trail:Trail": 128,
-  "aws:cloudwatch/dashboard:Dashboard": 255,
-  "aws:cloudwatch/eventRule:EventRule": 64,
-  "aws:cloudwatch/metricAlarm:MetricAlarm": 255,
-  "aws:iam/policy:Policy": 128,
-  "aws:iam/role:Role": 64,
-  "aws:kms/alias:Alias": 256,
-  "aws:lb/loadBalancer:LoadBalancer": 32,
-  "aws:lb/targetGroup:TargetGroup": 32,
-  "aws:cloudwatch/logGroup:LogGroup": 512,
-  "aws:sns/topic:Topic": 256,
-  "aws:sqs/queue:Queue": 80,
-  "aws:ec2/launchTemplate:LaunchTemplate": 128,
-  "aws:eks/nodeGroup:NodeGroup": 63,
-  "aws:ec2/securityGroup:SecurityGroup": 255,
-  "aws:s3/bucket:Bucket": 63,
-};
-
-/** AWS types of the platform that have no physical name, or take it from what they belong to. */
-const nameless =
-  /^aws:(acm|route53|vpc|wafv2|s3\/bucket[A-Z]|eks\/(addon|accessEntry|accessPolicy)|iam\/(rolePolicy|openId)|kms\/key|sns\/topic[A-Z]|sqs\/queue[A-Z]|lb\/listener|cloudwatch\/eventTarget|ec2\/(flowLog|vpcEndpoint|defaultSecurityGroup))/;
-
 describe.each(environments)("%s with a cluster name of 100 characters", (environment) => {
   test("keeps every name within its limit", async () => {
     const name = `c${"-123456789".repeat(9)}-abcdefgh`;
@@ -63,15 +40,8 @@ describe.each(environments)("%s with a cluster name of 100 characters", (environ
       ...config,
       "moorings:cluster": JSON.stringify({ ...(JSON.parse(config["moorings:cluster"]!) as object), name }),
     }));
+    expect(nameProblems(resources)).toEqual([]);
     const own = resources.filter((r) => r.type.startsWith("aws:"));
-    const named = own.filter((r) => r.type in limits);
-    expect(own.filter((r) => !(r.type in limits) && !nameless.test(r.type)).map((r) => r.type)).toEqual([]);
-    const long = named.flatMap((r) => {
-      const given = r.inputs["name"] ?? r.inputs["nodeGroupName"] ?? r.inputs["bucket"] ?? r.inputs["dashboardName"];
-      const length = typeof given === "string" ? given.length : r.name.length + 8;
-      return length > limits[r.type]! ? [`${r.type} ${r.name}: ${length}`] : [];
-    });
-    expect(long).toEqual([]);
     // Policies of IAM hold 6,144 characters, roles' inline policies 10,240, paths 512.
     for (const r of own.filter((x) => x.type === "aws:iam/policy:Policy"))
       expect((r.inputs["policy"] as string).length).toBeLessThanOrEqual(6144);

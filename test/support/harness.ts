@@ -46,19 +46,41 @@ export interface RunOptions {
   readonly call?: (args: pulumi.runtime.MockCallArgs) => Record<string, unknown>;
 }
 
-/** The invokes that components make, answered for one account and region. */
-export function answers(args: pulumi.runtime.MockCallArgs): Record<string, unknown> {
-  switch (args.token) {
-    case "aws:index/getPartition:getPartition":
-      return { partition: "aws", dnsSuffix: "amazonaws.com", id: "aws", reverseDnsPrefix: "com.amazonaws" };
-    case "aws:index/getCallerIdentity:getCallerIdentity":
-      return { accountId: "123456789012", arn: "arn:aws:iam::123456789012:user/test", id: "123456789012", userId: "U" };
-    case "aws:index/getRegion:getRegion":
-      return { region: "eu-west-1", id: "eu-west-1", name: "eu-west-1" };
-    default:
-      throw new Error(`no answer for invoke ${args.token}: add it to test/support/harness.ts`);
-  }
+/** A region, and the partition that it is in. */
+export interface Place {
+  readonly partition: string;
+  readonly region: string;
 }
+
+/** The invokes that components make, answered for one account in a place. */
+export function answersIn({ partition, region }: Place): NonNullable<RunOptions["call"]> {
+  const china = partition === "aws-cn";
+  return ({ token }) => {
+    switch (token) {
+      case "aws:index/getPartition:getPartition":
+        return {
+          partition,
+          dnsSuffix: china ? "amazonaws.com.cn" : "amazonaws.com",
+          id: partition,
+          reverseDnsPrefix: china ? "cn.com.amazonaws" : "com.amazonaws",
+        };
+      case "aws:index/getCallerIdentity:getCallerIdentity":
+        return {
+          accountId: "123456789012",
+          arn: `arn:${partition}:iam::123456789012:user/test`,
+          id: "123456789012",
+          userId: "U",
+        };
+      case "aws:index/getRegion:getRegion":
+        return { region, id: region, name: region };
+      default:
+        throw new Error(`no answer for invoke ${token}: add it to test/support/harness.ts`);
+    }
+  };
+}
+
+/** The same for one place. */
+export const answers = answersIn({ partition: "aws", region: "eu-west-1" });
 
 /** Marks a secret on the wire (pulumi/pulumi sdk/nodejs/runtime/rpc.ts, specialSigKey and specialSecretSig). */
 export const secretSignature = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };

@@ -64,6 +64,8 @@ export const stages = {
   metricsLogs: { type: "aws:cloudwatch/logGroup:LogGroup", name: /^cluster-metrics-logs$/ },
   metricsAgent: { type: deployment, name: /^cluster-metrics-agent$/ },
   pipelineAlarm: { type: alarm, name: /^cluster-metrics-pipeline-silent$/ },
+  karpenterAlarm: { type: alarm, name: /^karpenter-alarms-karpenter-silent$/ },
+  interruptionsAlarm: { type: alarm, name: /^karpenter-alarms-interruptions-unread$/ },
   lbcAlarm: { type: alarm, name: /^lbc-alarms-controller-silent$/ },
   targetGroups: { type: "aws:lb/targetGroup:TargetGroup" },
   loadBalancer: { type: "aws:lb/loadBalancer:LoadBalancer" },
@@ -165,7 +167,10 @@ export const edges: readonly (readonly [StageName, StageName, string])[] = [
   ["metricsLogs", "metricsAgent", "the agent would make the group itself, without an expiry"],
   ["metricsAgent", "pipelineAlarm", "it would be in alarm until the first sample"],
   ["karpenter", "pipelineAlarm", "the same"],
-  ["lbc", "lbcAlarm", "the same"],
+  ["karpenter", "karpenterAlarm", "the same"],
+  ["metricsAgent", "karpenterAlarm", "the same"],
+  ["queue", "interruptionsAlarm", "it is about the queue"],
+  ["lbc", "lbcAlarm", "as for the pipeline's"],
 ];
 
 /** Pairs of two stages that belong to different pools, roles or listeners. */

@@ -2,7 +2,7 @@ import { layersOf } from "../../stacks/layers";
 import { platform } from "../../stacks/platform";
 import { readSettings } from "../../stacks/settings";
 import { stackConfig } from "./environments";
-import { answers, type Registration, run } from "./harness";
+import { answersIn, type Registration, run } from "./harness";
 import { providerState } from "./provider-state";
 
 type Config = Record<string, string>;
@@ -25,12 +25,7 @@ export async function registeredBy(
     project: "moorings",
     stack: environment,
     state: (resource) => inPartition(providerState(resource)),
-    call: (args) =>
-      args.token === "aws:index/getPartition:getPartition"
-        ? { partition, dnsSuffix: partition === "aws-cn" ? "amazonaws.com.cn" : "amazonaws.com" }
-        : args.token === "aws:index/getRegion:getRegion"
-          ? { region: settings.region }
-          : answers(args),
+    call: answersIn({ partition, region: settings.region }),
   });
   expect(errors).toEqual([]);
   return resources;

@@ -1,7 +1,8 @@
 import * as aws from "@pulumi/aws";
 import * as k8s from "@pulumi/kubernetes";
 import * as pulumi from "@pulumi/pulumi";
-import { Karpenter, KarpenterChartVersion } from "../../../components/karpenter";
+import { Karpenter, KarpenterChartVersion, KarpenterIdentity, type KarpenterArgs } from "../../../components/karpenter";
+import { reservedValues } from "../../../components/karpenter/controller-reserved-values";
 import { compatibilityProblem } from "../../../components/karpenter/karpenter-versions";
 import chartValues from "../../fixtures/facts/karpenter-chart-values-1.15.2.json";
 import { find, reaches } from "../../support/graph";
@@ -124,14 +125,25 @@ describe("Karpenter: releases", () => {
     });
   });
 
-  test("own values are added, own nodes replace the system nodes, tags reach what takes them", async () => {
+  test("own values are added and win, own nodes replace the system nodes, tags reach what takes them", async () => {
     const { resources } = await make({
-      extraValues: [new pulumi.asset.StringAsset("logLevel: debug")],
+      extraValues: {
+        logLevel: "debug",
+        controller: { resources: { requests: { memory: "2Gi" }, limits: { memory: "2Gi" } } },
+        settings: { batchMaxDuration: "20s" },
+        podAnnotations: { team: "edge" },
+      },
       nodeSelector: { pool: "tools" },
       tags: { team: "edge" },
     });
-    expect(valuesOf(resources)["nodeSelector"]).toEqual({ pool: "tools" });
-    expect(release(resources).inputs["valueYamlFiles"]).toHaveLength(1);
+    const values = valuesOf(resources);
+    expect(values["nodeSelector"]).toEqual({ pool: "tools" });
+    expect(values["logLevel"]).toBe("debug");
+    expect(values["controller"]).toEqual({
+      resources: { requests: { cpu: "1", memory: "2Gi" }, limits: { memory: "2Gi" } },
+    });
+    expect(values["settings"]).toMatchObject({ clusterName: "shop-prod", batchMaxDuration: "20s" });
+    expect(Object.keys(values["podAnnotations"] as object)).toEqual(["moorings.dev/role-arn", "team"]);
     for (const type of [types.role, types.policy, types.queue, types.rule, types.access])
       for (const r of of(resources, type)) expect(r.inputs["tags"]).toEqual({ Name: r.name, team: "edge" });
   });
@@ -183,6 +195,7 @@ describe("Karpenter: refusals", () => {
           kubernetesVersion: "1.20",
           chartVersion: KarpenterChartVersion.V1_14_1,
           featureGates: { rebootForRepair: true, nodeRepair: true, terminateFirstDrift: undefined },
+          identity: "kiam" as KarpenterIdentity,
           chartRepository: "public.ecr.aws/karpenter/",
           permissionsBoundaryArn: "boundary",
           nodePolicyArns: {
@@ -199,6 +212,7 @@ describe("Karpenter: refusals", () => {
       "replicas",
       "kubernetesVersion",
       "featureGates.rebootForRepair",
+      "identity",
       "chartRepository",
       "permissionsBoundaryArn",
       'nodePolicyArns["a b"]',
@@ -209,6 +223,59 @@ describe("Karpenter: refusals", () => {
     expect(text).not.toContain("nodeRepair");
     expect(text).not.toContain("terminateFirstDrift");
     expect(resources.filter((r) => r.custom)).toEqual([]);
+  });
+
+  test.each<[string, NonNullable<KarpenterArgs["extraValues"]>, RegExp]>([
+    ["settings.interruptionQueue", { settings: { interruptionQueue: "" } }, /is the queue that is made here/],
+    [
+      "settings.featureGates.nodeRepair",
+      { settings: { featureGates: { nodeRepair: true } } },
+      /is the argument featureG/,
+    ],
+    ["settings", { settings: null }, /covers settings\.clusterName, which is cluster\.name/],
+    [
+      "settings",
+      { settings: pulumi.output({ disableDryRun: true }) },
+      /covers settings\.disableDryRun, which makes node classes/,
+    ],
+    [
+      "controller.env",
+      { controller: { env: [{ name: "AWS_ACCESS_KEY_ID", value: "AKIA" }] } },
+      /can take the role away/,
+    ],
+    ["controller.image.tag", { controller: { image: { tag: "1.9.0" } } }, /is the argument chartVersion/],
+    [
+      "serviceAccount.annotations.eks.amazonaws.com/role-arn",
+      { serviceAccount: { annotations: { "eks.amazonaws.com/role-arn": "arn:aws:iam::123456789012:role/admin" } } },
+      /is the role that is made here/,
+    ],
+    ["affinity", { affinity: {} }, /off nodes that Karpenter itself takes away/],
+  ])("a value that nobody but the component sets: %s", async (path, extraValues, reason) => {
+    const { errors, resources } = await make({ extraValues });
+    const line = message(errors)
+      .split("\n")
+      .find((text) => text.startsWith(`  - extraValues.${path}: `) && reason.test(text));
+    expect([message(errors), line]).toEqual([expect.any(String), expect.any(String)]);
+    expect(resources.filter((r) => r.type.startsWith("aws:"))).toEqual([]);
+  });
+
+  // A reserved path that the chart doesn't have would guard nothing.
+  test("every reserved value exists in the chart", () => {
+    expect(Object.keys(reservedValues).length).toBeGreaterThan(20);
+    const known = (path: string, theirs: unknown): boolean => {
+      if (path === "" || freeForm.some((free) => path.startsWith(`${free}.`))) return true;
+      const [first = "", ...rest] = path.split(".");
+      return typeof theirs === "object" && theirs !== null && first in theirs
+        ? known(rest.join("."), (theirs as Record<string, unknown>)[first])
+        : false;
+    };
+    expect(Object.keys(reservedValues).filter((path) => !known(path, chartValues))).toEqual([]);
+    expect(known("settings.interruptionQueueName", chartValues)).toBe(false);
+  });
+
+  test("a list of files, as extraValues once were", async () => {
+    const { errors } = await make({ extraValues: [new pulumi.asset.StringAsset("logLevel: debug")] });
+    expect(message(errors)).toContain("extraValues: is a list, as it was before 0.1.0: write nested values");
   });
 
   test("a policy ARN that only shows late", async () => {

@@ -1,7 +1,26 @@
-import * as pulumi from "@pulumi/pulumi";
 import * as karpenter from "../../../components/karpenter";
 import { NodeArchitecture } from "../../../components/cluster";
 import { cluster, sample, tags, type Sample } from "./sample";
+
+/** What nodes are made from, beside role, subnets and image. */
+const nodes: Partial<karpenter.KarpenterNodeClassArgs> = {
+  diskSizeInGiB: 100,
+  diskIops: 6000,
+  diskThroughput: 500,
+  volumes: [{ deviceName: "/dev/xvdf", sizeInGiB: 200, iops: 4000, throughput: 250 }],
+  kmsKeyId: "alias/nodes",
+  instanceStoreRaid0: true,
+  connectionTracking: { tcpEstablishedTimeout: 900, udpStreamTimeout: 120, udpTimeout: 45 },
+  detailedMonitoring: true,
+  kubelet: {
+    maxPods: 110,
+    systemReserved: { cpu: "100m" },
+    allowedUnsafeSysctls: ["net.ipv4.tcp_retries2"],
+    further: { registryPullQPS: 10 },
+  },
+  userData: "apiVersion: node.eks.aws/v1alpha1\nkind: NodeConfig\n",
+  nodeTags: tags,
+};
 
 /** Samples of the family `karpenter`. */
 export const karpenterSamples: Record<string, Sample> = {
@@ -11,6 +30,7 @@ export const karpenterSamples: Record<string, Sample> = {
     {
       kubernetesVersion: "1.36",
       chartVersion: karpenter.KarpenterChartVersion.V1_15_2,
+      identity: karpenter.KarpenterIdentity.PodIdentity,
       replicas: 3,
       nodeSelector: { pool: "system" },
       isolatedVpc: true,
@@ -19,7 +39,7 @@ export const karpenterSamples: Record<string, Sample> = {
       chartRepository: "oci://registry.acme.io/karpenter",
       permissionsBoundaryArn: "arn:aws:iam::123456789012:policy/boundary",
       nodePolicyArns: { cni: "arn:aws:iam::aws:policy/AmazonEKS_CNI_Policy" },
-      extraValues: [new pulumi.asset.StringAsset("logLevel: debug")],
+      extraValues: { logLevel: "debug" },
       tags,
     },
     { args: { replicas: 1, kubernetesVersion: "1.20" }, messages: ["replicas", "kubernetesVersion"] },
@@ -58,13 +78,26 @@ export const karpenterSamples: Record<string, Sample> = {
       taints: [{ key: "example.com/web", effect: karpenter.TaintEffect.NoSchedule }],
       startupTaints: [{ key: "ebs.csi.aws.com/agent-not-ready", effect: karpenter.TaintEffect.NoExecute }],
       weight: 10,
-      diskSizeInGiB: 100,
-      kubelet: { maxPods: 110, systemReserved: { cpu: "100m" } },
-      userData: "apiVersion: node.eks.aws/v1alpha1\nkind: NodeConfig\n",
-      nodeTags: tags,
+      ...nodes,
+      chartVersion: karpenter.KarpenterChartVersion.V1_15_2,
       protect: false,
     },
     { args: { amiAlias: "al2023@latest", budgets: [] }, messages: ["amiAlias", "budgets"] },
-    { kubernetes: true, without: ["instanceProfileName", "instanceTypes"] }, // a role or a profile; types or categories
+    // A role or a profile; types or categories; a class of its own or a shared one.
+    { kubernetes: true, without: ["instanceProfileName", "instanceTypes", "nodeClassName"] },
+  ),
+  KarpenterNodeClass: sample(
+    karpenter.KarpenterNodeClass,
+    { cluster, nodeRoleName: "karpenter-node", subnetIds: ["subnet-a", "subnet-b"], amiAlias: "al2023@v20240703" },
+    {
+      className: "shared",
+      securityGroupIds: ["sg-cluster"],
+      capacityReservationIds: ["cr-0123456789abcdef0"],
+      ...nodes,
+      chartVersion: karpenter.KarpenterChartVersion.V1_15_2,
+      protect: false,
+    },
+    { args: { amiAlias: "al2023@latest", diskIops: 100 }, messages: ["amiAlias", "diskIops"] },
+    { kubernetes: true, without: ["instanceProfileName"] },
   ),
 };

@@ -150,7 +150,7 @@ describe("KarpenterNodePool: refusals", () => {
       { expireAfter: "30d" },
       /- expireAfter: must be hours, minutes and seconds, .* or Never, not "30d": write 720h/,
     ],
-    ["seconds as number", { consolidateAfter: 300 as unknown as string }, /- consolidateAfter: must be hours/],
+    ["seconds as number", { consolidateAfter: 300 as unknown as string }, /- consolidateAfter: must be text, in quotes, not 300/],
     ["expired at birth", { expireAfter: "0s" }, /- expireAfter: is 0/],
     [
       "expiry without grace",
