@@ -1,7 +1,6 @@
 export { Karpenter } from "./karpenter";
 export type { KarpenterFeatureGates } from "./feature-gates";
-export { KarpenterIdentity } from "./identity";
-export type { KarpenterArgs } from "./karpenter-args";
+export { KarpenterIdentity, type KarpenterArgs } from "./karpenter-args";
 export { KarpenterChartVersion } from "./karpenter-versions";
 export { KarpenterNodePool } from "./karpenter-node-pool";
 export {
