@@ -144,7 +144,7 @@ export function corrections(
 ): Readonly<Record<string, unknown>> {
   const known: Readonly<Record<string, Shape>> = shapes[which];
   const wrong = new Set<string>();
-  const given: object = typeof args === "object" && args !== null ? args : {};
+  const given: object = args ?? {};
   const report = (argument: string, path: string, reason: string) => {
     wrong.add(argument);
     problems.add(path, reason);
