@@ -2,7 +2,8 @@ module.exports = {
   testEnvironment: "<rootDir>/test/support/environment.js",
   testEnvironmentOptions: { globalsCleanup: "off" }, // Pulumi keeps globals; the clean-up only prints warnings
   transform: {
-    "^.+\\.ts$": [
+    // The last is published as ES modules only.
+    "\\.ts$|/@marcbachmann/cel-js/lib/.+\\.js$": [
       "@swc/jest",
       {
         jsc: { target: "es2022", parser: { syntax: "typescript" } },
@@ -11,6 +12,7 @@ module.exports = {
       },
     ],
   },
+  transformIgnorePatterns: ["/node_modules/(?!@marcbachmann/cel-js/)"],
   // The SDK loads these whenever it is loaded, for functions that it serializes: no test does, and each file would pay a second for them.
   moduleNameMapper: { "^@npmcli/arborist$|/typescript-shim$": "<rootDir>/test/support/not-loaded.js" },
   setupFiles: ["<rootDir>/test/support/no-color.js"],

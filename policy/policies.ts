@@ -31,10 +31,15 @@ import { kafkaStartsTogether } from "./rules/kafka/kafka-starts-together";
 import { kafkaSurvivesLosingABroker } from "./rules/kafka/kafka-survives-losing-a-broker";
 import { kafkaVolumesWaitForTheirPod } from "./rules/kafka/kafka-volumes-wait-for-their-pod";
 import { noKafkaServerStopHook } from "./rules/kafka/no-kafka-server-stop-hook";
+import { nodeClassEncryptsVolumes } from "./rules/karpenter/node-class-encrypts-volumes";
+import { nodeClassHidesItsRole } from "./rules/karpenter/node-class-hides-its-role";
 import { nodeClassPinsAmi } from "./rules/karpenter/node-class-pins-ami";
 import { nodePoolExpiryNeedsGrace } from "./rules/karpenter/node-pool-expiry-needs-grace";
+import { nodePoolFieldsAreRead } from "./rules/karpenter/node-pool-fields-are-read";
 import { nodePoolHasBudgets } from "./rules/karpenter/node-pool-has-budgets";
 import { nodePoolHasLimits } from "./rules/karpenter/node-pool-has-limits";
+import { nodePoolKeepsItsName } from "./rules/karpenter/node-pool-keeps-its-name";
+import { nodePoolWaitsForItsNodes } from "./rules/karpenter/node-pool-waits-for-its-nodes";
 import { statefulNodePoolNeverUnderutilized } from "./rules/karpenter/stateful-node-pool-never-underutilized";
 import { noEqualListenerRulePriorities } from "./rules/listeners/no-equal-listener-rule-priorities";
 import { noEqualPhysicalNames } from "./rules/names/no-equal-physical-names";
@@ -92,6 +97,11 @@ export const policies: Rule[] = [
   nodePoolHasBudgets,
   nodeClassPinsAmi,
   nodePoolExpiryNeedsGrace,
+  nodePoolFieldsAreRead,
+  nodePoolKeepsItsName,
+  nodePoolWaitsForItsNodes,
+  nodeClassHidesItsRole,
+  nodeClassEncryptsVolumes,
   statefulNodePoolNeverUnderutilized,
   kafkaStartsTogether,
   kafkaShutsDownInTime,

@@ -16,6 +16,8 @@ export interface Shape {
   readonly open?: true;
   /** Whether it may be an output, whose value comes later. */
   readonly late?: true;
+  /** Whether it must be there, as a field of something. */
+  readonly required?: true;
 }
 
 export const text: Shape = { is: "text" };
@@ -27,6 +29,9 @@ export const mapOf = (of: Shape): Shape => ({ is: "map", of });
 export const fields = (of: Readonly<Record<string, Shape>>): Shape => ({ is: "fields", fields: of });
 /** The same, or an output of it. */
 export const late = (shape: Shape): Shape => ({ ...shape, late: true });
+
+/** The same, and it must be there. */
+export const required = (shape: Shape): Shape => ({ ...shape, required: true });
 
 /** Something that isn't what it must be. */
 export interface Misfit {
@@ -61,13 +66,15 @@ export function misfits(value: unknown, shape: Shape, path: string): Misfit[] {
 
 function fieldMisfits(value: Readonly<Record<string, unknown>>, shape: Shape, path: string): Misfit[] {
   const known = shape.fields ?? {};
-  return Object.entries(value).flatMap(([key, item]): Misfit[] => {
+  const missing = Object.keys(known).filter((key) => known[key]?.required === true && value[key] === undefined);
+  const wrong = Object.entries(value).flatMap(([key, item]): Misfit[] => {
     // As if it hadn't been written.
     if (item === undefined) return [];
-    const where = path === "" ? key : `${path}.${key}`;
+    const where = `${path}.${key}`;
     if (Object.hasOwn(known, key)) return misfits(item, known[key]!, where);
     return shape.open === true ? [] : [{ path: where, reason: `isn't one of ${Object.keys(known).join(", ")}` }];
   });
+  return [...missing.map((key) => ({ path: `${path}.${key}`, reason: "is missing" })), ...wrong];
 }
 
 function isOutput(value: unknown): boolean {

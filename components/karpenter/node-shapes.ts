@@ -1,4 +1,16 @@
-import { anything, fields, flag, late, listOf, mapOf, misfits, number, text, type Shape } from "../internal/shapes";
+import {
+  anything,
+  fields,
+  flag,
+  late,
+  listOf,
+  mapOf,
+  misfits,
+  number,
+  required,
+  text,
+  type Shape,
+} from "../internal/shapes";
 import type { Problems } from "../internal/validate";
 import { NodePoolProfile } from "./disruption";
 import type { NodeKubelet } from "./kubelet";
@@ -17,8 +29,8 @@ const amounts = mapOf(text);
 const ids = late(listOf(lateText));
 
 const volume: Record<keyof NodeVolume, Shape> = {
-  deviceName: text,
-  sizeInGiB: lateNumber,
+  deviceName: required(text),
+  sizeInGiB: required(lateNumber),
   iops: lateNumber,
   throughput: lateNumber,
 };
@@ -63,7 +75,7 @@ const settings: Record<keyof NodeSettings, Shape> = {
   nodeTags: mapOf(lateText),
 };
 const cluster: Shape = { ...fields({ securityGroupId: lateText }), open: true };
-const taints = listOf(fields({ key: text, value: text, effect: text }));
+const taints = listOf(fields({ key: required(text), value: text, effect: required(text) }));
 const window = { scheduleUtc: text, duration: text };
 
 const shapes = {
@@ -87,10 +99,10 @@ const shapes = {
     instanceCategories: texts,
     minInstanceGeneration: number,
     zones: texts,
-    requirements: listOf(fields({ key: text, operator: text, values: texts, minValues: number })),
+    requirements: listOf(fields({ key: required(text), operator: required(text), values: texts, minValues: number })),
     consolidationPolicy: text,
     consolidateAfter: text,
-    budgets: listOf(fields({ nodes: text, reasons: texts, ...window })),
+    budgets: listOf(fields({ nodes: required(text), reasons: texts, ...window })),
     freezeWindows: listOf(fields(window)),
     expireAfter: text,
     terminationGracePeriod: text,
@@ -109,15 +121,13 @@ const standIns: Readonly<Record<string, unknown>> = {
   cluster: { securityGroupId: "sg-missing" },
   subnetIds: ["subnet-missing"],
   amiAlias: "al2023@v20260903",
-  nodeRoleName: "missing",
-  instanceProfileName: "missing",
   nodeClassName: "missing",
   profile: NodePoolProfile.Stateless,
   limits: { cpu: "1", memory: "1Gi" },
 };
 
 /** Arguments without which nothing can be checked, and what to write; pools know more, and say more, of the rest. */
-const required: Readonly<Record<keyof typeof shapes, Readonly<Record<string, string>>>> = {
+const indispensable: Readonly<Record<keyof typeof shapes, Readonly<Record<string, string>>>> = {
   class: {
     cluster: "is missing: write the cluster that the nodes join, such as EksCluster.ref",
     subnetIds: 'is missing: write the private subnets of the nodes, such as ["subnet-..."]',
@@ -144,7 +154,7 @@ export function corrections(
 ): Readonly<Record<string, unknown>> {
   const known: Readonly<Record<string, Shape>> = shapes[which];
   const wrong = new Set<string>();
-  const given: object = typeof args === "object" && args !== null ? args : {};
+  const given: object = args ?? {};
   const report = (argument: string, path: string, reason: string) => {
     wrong.add(argument);
     problems.add(path, reason);
@@ -155,8 +165,13 @@ export function corrections(
     if (shape === undefined) report(argument, argument, elsewhere[argument] ?? `isn't an argument: leave it out`);
     else for (const { path, reason } of misfits(value, shape, argument)) report(argument, path, reason);
   }
-  for (const [argument, reason] of Object.entries(required[which]))
+  for (const [argument, reason] of Object.entries(indispensable[which]))
     if (!Object.entries(given).some(([key, value]) => key === argument && value !== undefined))
       report(argument, argument, reason);
-  return Object.fromEntries([...wrong].map((argument) => [argument, standIns[argument]]));
+  const replaced = Object.fromEntries([...wrong].map((argument) => [argument, standIns[argument]]));
+  // One of the two must be there, and not both: a wrong one counts as given.
+  const oneOfTwo = (["nodeRoleName", "instanceProfileName"] as const).filter(
+    (argument) => args?.[argument] !== undefined,
+  );
+  return oneOfTwo.length === 1 && wrong.has(oneOfTwo[0]!) ? { ...replaced, [oneOfTwo[0]!]: "missing" } : replaced;
 }

@@ -34,27 +34,27 @@ function numberProblem(value: number, least: number, most: number, unit: string)
     : `must be a whole number of ${unit} from ${least} to ${most}, not ${value}`;
 }
 
-/** What is wrong with operations in a second, for a volume of this size, or undefined. */
-function iopsProblem(operations: number, gib: number): string | undefined {
-  const most = gib * iops.perGiB;
-  return (
-    numberProblem(operations, iops.least, iops.most, "operations a second") ??
-    // A size that is wrong by itself says so. Small volumes have the first 3,000 all the same.
-    (operations > Math.max(most, iops.least)
-      ? `is ${operations}, but a volume of ${gib} GiB takes at most ${Math.max(most, iops.least)}: EC2 would refuse every node`
-      : undefined)
-  );
+const sizeProblem = (least: number) => (gib: number) => numberProblem(gib, least, size.most, "GiB");
+const operationsProblem = (value: number) => numberProblem(value, iops.least, iops.most, "operations a second");
+const mibProblem = (value: number) => numberProblem(value, throughput.least, throughput.most, "MiB a second");
+
+/** What is wrong with operations in a second for a volume of this size, or undefined. What is wrong by itself says so by itself. */
+function iopsProblem([operations, gib]: [number, number]): string | undefined {
+  // Small volumes have the first 3,000 all the same.
+  const most = Math.max(gib * iops.perGiB, iops.least);
+  const judged = [operationsProblem(operations), sizeProblem(size.least)(gib)].every((p) => p === undefined);
+  return judged && operations > most
+    ? `is ${operations}, but a volume of ${gib} GiB takes at most ${most}: EC2 would refuse every node`
+    : undefined;
 }
 
-/** What is wrong with a throughput, for a volume of these operations, or undefined. */
-function throughputProblem(mib: number, operations: number): string | undefined {
+/** What is wrong with a throughput for a volume of these operations, or undefined. */
+function throughputProblem([mib, operations]: [number, number]): string | undefined {
   const most = Math.floor(operations * throughput.perOperation);
-  return (
-    numberProblem(mib, throughput.least, throughput.most, "MiB a second") ??
-    (mib > most
-      ? `is ${mib}, but ${operations} operations a second carry at most ${most} MiB: EC2 would refuse every node`
-      : undefined)
-  );
+  const judged = [mibProblem(mib), operationsProblem(operations)].every((p) => p === undefined);
+  return judged && mib > most
+    ? `is ${mib}, but ${operations} operations a second carry at most ${most} MiB: EC2 would refuse every node`
+    : undefined;
 }
 
 /** Arguments of one volume, by the names that they have for the caller. */
@@ -67,37 +67,29 @@ interface VolumeArgs {
 
 /** Checks one volume, and returns what a mapping says of it. */
 function performance(problems: Problems, volume: VolumeArgs) {
-  const [sizeName, sizeGiven] = volume.size;
-  const [iopsName, iopsGiven] = volume.iops;
-  const [throughputName, throughputGiven] = volume.throughput;
-  const gib = problems.input(sizeGiven, sizeName, (value: number) =>
-    numberProblem(value, volume.least, size.most, "GiB"),
-  );
-  const first = ([value]: number[]) => value!;
-  const operations =
-    iopsGiven === undefined
-      ? undefined
-      : pulumi
-          .output(problems.input([iopsGiven, gib], iopsName, ([value, of]: number[]) => iopsProblem(value!, of!)))
-          .apply(first);
-  const mib =
-    throughputGiven === undefined
-      ? undefined
-      : pulumi
-          .output(
-            problems.input([throughputGiven, iopsGiven ?? iops.least], throughputName, ([value, of]: number[]) =>
-              throughputProblem(value!, of!),
-            ),
-          )
-          .apply(first);
+  const gib = problems.input(volume.size[1], volume.size[0], sizeProblem(volume.least));
+  const operations = problems.input(volume.iops[1], volume.iops[0], operationsProblem);
+  const mib = problems.input(volume.throughput[1], volume.throughput[0], mibProblem);
   return {
     volumeType: "gp3",
     volumeSize: pulumi.interpolate`${gib}Gi`,
-    iops: operations,
-    throughput: mib,
+    iops: operations && besides(problems, volume.iops[0], operations, gib, iopsProblem),
+    throughput: mib && besides(problems, volume.throughput[0], mib, operations ?? iops.least, throughputProblem),
     encrypted: true,
     deleteOnTermination: true,
   };
+}
+
+/** Checks an argument beside another one, and returns it. Either may only be known later. */
+function besides(
+  problems: Problems,
+  argument: string,
+  value: pulumi.Input<number>,
+  other: pulumi.Input<number>,
+  check: (both: [number, number]) => string | undefined,
+): pulumi.Output<number> {
+  const both: [pulumi.Input<number>, pulumi.Input<number>] = [value, other];
+  return pulumi.output(problems.input(both, argument, check)).apply(([known]) => known);
 }
 
 /** What is wrong with the name of a device, or undefined. Instances of the Xen generation see the same device under both spellings. */

@@ -293,7 +293,7 @@ describe("policies", () => {
       "--policy-pack",
       "policy",
     ]);
-    expect(stdout).toContain("Policies: levels (4 policies), moorings (54 policies): 2 mandatory violations");
+    expect(stdout).toContain("Policies: levels (4 policies), moorings (59 policies): 2 mandatory violations");
   });
 
   test("a pack that doesn't start fails the run in its own words", async () => {

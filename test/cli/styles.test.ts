@@ -39,7 +39,12 @@ const found: Record<string, Record<string, string[]>> = {
       "cluster-stays-in-standard-support",
     ],
     "default-class": ["node-class-pins-ami"],
-    "default-pool": ["node-pool-expiry-needs-grace", "node-pool-has-budgets", "node-pool-has-limits"],
+    "default-pool": [
+      "node-pool-expiry-needs-grace",
+      "node-pool-has-budgets",
+      "node-pool-has-limits",
+      "node-pool-waits-for-its-nodes",
+    ],
   },
 };
 

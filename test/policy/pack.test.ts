@@ -67,6 +67,11 @@ describe("the running pack", () => {
       "node-pool-has-budgets",
       "node-class-pins-ami",
       "node-pool-expiry-needs-grace",
+      "node-pool-fields-are-read",
+      "node-pool-keeps-its-name",
+      "node-pool-waits-for-its-nodes",
+      "node-class-hides-its-role",
+      "node-class-encrypts-volumes",
       "stateful-node-pool-never-underutilized",
       "kafka-starts-together",
       "kafka-shuts-down-in-time",
@@ -270,7 +275,9 @@ describe("the running pack", () => {
       {
         type: "kubernetes:karpenter.sh/v1:NodePool",
         name: "pool",
+        deleteSeconds: 7200,
         props: {
+          metadata: { name: "pool" },
           spec: {
             disruption: { budgets: [{ nodes: "10%" }] },
             template: { spec: { expireAfter: "Never" } },

@@ -57,6 +57,27 @@ const repairs: Record<string, Row> = {
       ],
     },
   },
+  "node-class-encrypts-volumes": {
+    type: "kubernetes:karpenter.k8s.aws/v1:EC2NodeClass",
+    broken: {
+      spec: {
+        blockDeviceMappings: [
+          { deviceName: "/dev/xvda", ebs: { volumeSize: "4Gi" } },
+          { deviceName: "/dev/xvdb", ebs: { volumeSize: unknown, encrypted: false } },
+          { deviceName: "/dev/xvdc" },
+        ],
+      },
+    },
+    repaired: {
+      spec: {
+        blockDeviceMappings: [
+          { deviceName: "/dev/xvda", ebs: { volumeSize: "4Gi", encrypted: true } },
+          { deviceName: "/dev/xvdb", ebs: { volumeSize: unknown, encrypted: true } },
+          { deviceName: "/dev/xvdc" },
+        ],
+      },
+    },
+  },
   "controller-survives-a-drain": {
     type: release,
     broken: controller({ clusterName: unknown, replicaCount: 1, autoscaling: { enabled: true } }),

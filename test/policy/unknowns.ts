@@ -72,6 +72,7 @@ const client = [
   }),
 ];
 const nodePool = (props: object) => resource("kubernetes:karpenter.sh/v1:NodePool", "pool", props);
+const nodeClass = (props: object) => resource("kubernetes:karpenter.k8s.aws/v1:EC2NodeClass", "class", props);
 
 /** A resource, or a stack, for each rule that it can't decide about, because of a value that a preview doesn't know. */
 export const undecidable: Record<string, Given[]> = {
@@ -125,7 +126,12 @@ export const undecidable: Record<string, Given[]> = {
   "node-pool-has-limits": [nodePool({ spec: { limits: unknown } })],
   "node-pool-has-budgets": [nodePool({ spec: { disruption: unknown } })],
   "node-pool-expiry-needs-grace": [nodePool({ spec: { template: unknown } })],
-  "node-class-pins-ami": [resource("kubernetes:karpenter.k8s.aws/v1:EC2NodeClass", "class", { spec: unknown })],
+  "node-pool-fields-are-read": [nodePool({ spec: { disruption: { consolidationPolicy: unknown } } })],
+  "node-pool-keeps-its-name": [nodePool({ metadata: { name: unknown } })],
+  "node-pool-waits-for-its-nodes": [nodePool({ spec: { template: unknown } })],
+  "node-class-pins-ami": [nodeClass({ spec: unknown })],
+  "node-class-hides-its-role": [nodeClass({ spec: { metadataOptions: unknown } })],
+  "node-class-encrypts-volumes": [nodeClass({ spec: { blockDeviceMappings: unknown } })],
   "stateful-node-pool-never-underutilized": [
     nodePool({ metadata: { labels: { "moorings.dev/node-pool-profile": "stateful" } }, spec: { disruption: unknown } }),
   ],

@@ -241,6 +241,28 @@ describe("the policy pack on stack dev", () => {
       delete podSpec(all, nodePool, "general-nodes-pool")["terminationGracePeriod"];
       return all;
     },
+    "node-pool-fields-are-read": (all) => {
+      // Where v1beta1 had it.
+      podSpec(all, nodePool, "general-nodes-pool")["kubelet"] = { maxPods: 110 };
+      return all;
+    },
+    "node-pool-keeps-its-name": (all) => {
+      delete (find(all, nodePool, "general-nodes-pool").inputs["metadata"] as Json)["name"];
+      return all;
+    },
+    "node-pool-waits-for-its-nodes": (all) => {
+      Object.assign(find(all, nodePool, "general-nodes-pool"), { customTimeouts: {} });
+      return all;
+    },
+    "node-class-hides-its-role": (all) => {
+      (spec(all, nodeClass, "general-nodes-class")["metadataOptions"] as Json)["httpPutResponseHopLimit"] = 2;
+      return all;
+    },
+    "node-class-encrypts-volumes": (all) => {
+      const [disk] = spec(all, nodeClass, "general-nodes-class")["blockDeviceMappings"] as Json[];
+      delete (disk!["ebs"] as Json)["encrypted"];
+      return all;
+    },
     "stateful-node-pool-never-underutilized": (all) => {
       // Either of the two alone would still keep the brokers where they are.
       Object.assign(spec(all, nodePool, "kafka-nodes-pool")["disruption"] as Json, {

@@ -26,6 +26,8 @@ export interface Given {
   provider?: string;
   providerProps?: Record<string, unknown>;
   propertyDependencies?: Record<string, string[]>;
+  /** How long its deletion is waited for. Defaults to what the provider does. */
+  deleteSeconds?: number;
 }
 
 /** What a rule said. */
@@ -110,7 +112,7 @@ function resourceArgs(given: Given, props: Record<string, unknown>, config: obje
     name: given.name,
     urn: urnOf(given),
     props,
-    opts: plain,
+    opts: { ...plain, customTimeouts: { ...plain.customTimeouts, deleteSeconds: given.deleteSeconds ?? 0 } },
     isType: () => false,
     asType: () => undefined,
   };
@@ -278,7 +280,9 @@ function analyzeRequest(given: Given): proto.AnalyzeRequest {
   request.setName(given.name);
   request.setUrn(urnOf(given));
   request.setProperties(struct(given.props));
-  request.setOptions(new proto.AnalyzerResourceOptions());
+  const timeouts = new proto.AnalyzerResourceOptions.CustomTimeouts();
+  timeouts.setDelete(given.deleteSeconds ?? 0);
+  request.setOptions(new proto.AnalyzerResourceOptions().setCustomtimeouts(timeouts));
   return request;
 }
 

@@ -3,8 +3,8 @@ import { isUnknown, type Unknown } from "../../lib/known";
 import { isPatch, itemsAt, type Properties } from "../../lib/kubernetes";
 import { stringAt, valueAt } from "../../lib/paths";
 import { resourceRule } from "../../lib/rule";
-import { typeOf } from "../../lib/tokens";
 import { Findings, type UnknownValuesConfig } from "../../lib/unknown-values";
+import { isNodeClassType } from "./node-pools";
 
 interface Config extends UnknownValuesConfig {
   allowedSsmParameters: string[];
@@ -52,7 +52,7 @@ say so in \`allowedSsmParameters\` or \`allowSelectionByTags\`. Windows images h
       },
     },
   },
-  appliesTo: (type) => typeOf(type) === "kubernetes:karpenter.k8s.aws:EC2NodeClass",
+  appliesTo: isNodeClassType,
   check: (nodeClass, report, config) => {
     const findings = new Findings(report, config);
     const written = valueAt(nodeClass.props, ["spec", "amiSelectorTerms"]);

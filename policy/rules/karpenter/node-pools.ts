@@ -15,6 +15,11 @@ export function isNodePoolType(type: string): boolean {
   return typeOf(type) === "kubernetes:karpenter.sh:NodePool";
 }
 
+/** Whether resources of this type are classes of nodes: what Karpenter makes instances from. */
+export function isNodeClassType(type: string): boolean {
+  return typeOf(type) === "kubernetes:karpenter.k8s.aws:EC2NodeClass";
+}
+
 /** Whether a workload's pods may only go to nodes of this pool: by the pool's name, or by a label that it gives its nodes. */
 export function targets(workload: PolicyResource, pool: PolicyResource): boolean {
   const { labels, unknown } = placementOf(workload);

@@ -150,7 +150,11 @@ describe("KarpenterNodePool: refusals", () => {
       { expireAfter: "30d" },
       /- expireAfter: must be hours, minutes and seconds, .* or Never, not "30d": write 720h/,
     ],
-    ["seconds as number", { consolidateAfter: 300 as unknown as string }, /- consolidateAfter: must be text, in quotes, not 300/],
+    [
+      "seconds as number",
+      { consolidateAfter: 300 as unknown as string },
+      /- consolidateAfter: must be text, in quotes, not 300/,
+    ],
     ["expired at birth", { expireAfter: "0s" }, /- expireAfter: is 0/],
     [
       "expiry without grace",
@@ -214,6 +218,42 @@ describe("KarpenterNodePool: refusals", () => {
       /- budgets: and freezeWindows are more than 50/,
     ],
   ];
+  // As programs without types write them.
+  const untyped: [string, Record<string, unknown>, RegExp][] = [
+    [
+      "the objects' own block",
+      { disruption: { expireAfter: "720h" } },
+      /- disruption: isn't an argument: write .*expireAfter/,
+    ],
+    ["a tag of everything", { tags: { team: "web" } }, /- tags: isn't an argument: write nodeTags/],
+    ["a word nobody knows", { replicas: 3 }, /- replicas: isn't an argument/],
+    [
+      "the objects' own schedule",
+      budget({ schedule: "@daily" }),
+      /- budgets\[1\]\.schedule: isn't one of nodes, reasons,/,
+    ],
+    ["null", { limits: null }, /- limits: must be an object with named fields, not null$/],
+    ["a list of nothing", { taints: [undefined] }, /- taints\[0\]: must be an object with named fields, not undefined/],
+    ["a label without value", { labels: { a: undefined } }, /- labels\["a"\]: must be text, not undefined/],
+    ["text for a list", { zones: "eu-west-1a" }, /- zones: must be a list, not the text "eu-west-1a"/],
+    ["text for a number", { weight: "10" }, /- weight: must be a number, not the text "10"/],
+    ["text for a flag", { protect: "false" }, /- protect: must be true or false, not the text/],
+    ["what must be known", { poolName: pulumi.output("web") }, /- poolName: must be text, not an output: it decides/],
+    ["no cluster", { cluster: undefined }, /- cluster: is missing: write the cluster/],
+    ["a release nobody knows", { chartVersion: "1.9.0" }, /- chartVersion: must be one of 1\.14\.1, 1\.15\.2/],
+    [
+      "a reason of 1.15",
+      { chartVersion: "1.14.1", ...budget({ reasons: ["Unhealthy"] }) },
+      /- budgets\[1\]\.reasons: has Unhealthy, which Karpenter 1\.14\.1 refuses/,
+    ],
+  ];
+  test.each(untyped)("%s", async (_, change, expected) => {
+    const message = await refusal(change);
+    expect(message).toMatch(expected);
+    // What takes a wrong one's place isn't complained about.
+    expect(message.match(/^ {2}- /gm)).toHaveLength(1);
+  });
+
   test.each([
     { nodeRoleName: "r".repeat(64) },
     { nodeRoleName: "A_b+=,.@-1" },

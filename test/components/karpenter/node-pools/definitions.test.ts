@@ -1,4 +1,3 @@
-import Ajv from "ajv";
 import * as fc from "fast-check";
 import { NodeArchitecture } from "../../../../components/cluster";
 import type { KarpenterNodePoolArgs } from "../../../../components/karpenter";
@@ -8,25 +7,8 @@ import { scheduleProblem } from "../../../../components/karpenter/schedules";
 import nodeClassFacts from "../../../fixtures/facts/karpenter-ec2nodeclasses-v1.json";
 import nodePoolFacts from "../../../fixtures/facts/karpenter-nodepools-v1.json";
 import { find } from "../../../support/graph";
+import { violations } from "./definitions";
 import { classOf, full, make, poolOf, stateful, types, type PoolSpec } from "./setup";
-
-/** The definition's schema as the API server applies it strictly: what isn't in it is an error, and not dropped in silence. */
-function strict(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(strict);
-  if (typeof schema !== "object" || schema === null) return schema;
-  const part = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, strict(value)]));
-  const open = "additionalProperties" in part || part["x-kubernetes-preserve-unknown-fields"] === true;
-  return part["type"] === "object" && "properties" in part && !open ? { ...part, additionalProperties: false } : part;
-}
-const ajv = new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false, allErrors: true });
-const validators = {
-  pool: ajv.compile(strict(nodePoolFacts.spec) as object),
-  nodeClass: ajv.compile(strict(nodeClassFacts.spec) as object),
-};
-const violations = (kind: keyof typeof validators, spec: unknown) => {
-  validators[kind](spec);
-  return (validators[kind].errors ?? []).map((e) => `${e.instancePath} ${e.message ?? ""} ${JSON.stringify(e.params)}`);
-};
 
 describe("KarpenterNodePool: against the definitions of 1.15.2", () => {
   test.each<[string, Partial<KarpenterNodePoolArgs>]>([

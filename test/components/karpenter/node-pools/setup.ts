@@ -9,6 +9,7 @@ import {
   NodePoolProfile,
   RequirementOperator,
   TaintEffect,
+  type KarpenterNodeClassArgs,
   type KarpenterNodePoolArgs,
 } from "../../../../components/karpenter";
 import { shopProd } from "../../../support/clusters";
@@ -26,6 +27,20 @@ export const args: KarpenterNodePoolArgs = {
   profile: NodePoolProfile.Stateless,
   amiAlias: "al2023@v20240703",
   limits: { cpu: "200", memory: "800Gi" },
+};
+/** A class that pools share. */
+export const classArgs: KarpenterNodeClassArgs = {
+  cluster: shopProd,
+  nodeRoleName: "k-node-1a2b3c4",
+  subnetIds: ["subnet-0a", "subnet-0b"],
+  amiAlias: "al2023@v20240703",
+};
+/** A pool that has nothing of a class but its name. */
+export const sharing: Partial<KarpenterNodePoolArgs> = {
+  nodeRoleName: undefined,
+  subnetIds: undefined,
+  amiAlias: undefined,
+  nodeClassName: "shared",
 };
 export const stateful = { profile: NodePoolProfile.Stateful };
 
@@ -88,7 +103,20 @@ export const full: Partial<KarpenterNodePoolArgs> = {
   weight: 100,
   limits: { cpu: "200", memory: "800Gi", nodes: 10 },
   diskSizeInGiB: 100,
-  kubelet: { maxPods: 110, evictionHard: { "memory.available": "5%" }, systemReserved: { cpu: "100m" } },
+  diskIops: pulumi.output(50_000),
+  diskThroughput: 2000,
+  volumes: [{ deviceName: "/dev/sdf", sizeInGiB: pulumi.output(1), iops: 3000, throughput: 750 }],
+  kmsKeyId: "arn:aws:kms:eu-west-1:123456789012:key/mrk-0123456789abcdef0123456789abcdef",
+  instanceStoreRaid0: true,
+  connectionTracking: { tcpEstablishedTimeout: 432_000, udpStreamTimeout: 60, udpTimeout: pulumi.output(30) },
+  detailedMonitoring: true,
+  kubelet: {
+    maxPods: 110,
+    evictionHard: { "memory.available": "5%" },
+    systemReserved: { cpu: "100m" },
+    allowedUnsafeSysctls: ["net.core.*", "kernel.sem"],
+    further: { registryPullQPS: 10 },
+  },
   userData: "kind: NodeConfig",
   nodeTags: { team: "web" },
 };
