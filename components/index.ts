@@ -6,6 +6,7 @@ export {
   ChatService,
   ClusterMetrics,
   DiscoveryScope,
+  KarpenterAlarms,
   LoadBalancerControllerAlarms,
   LoadBalancerType,
   MetricDestination,
@@ -31,6 +32,9 @@ export type {
   ControllerAlarmOverrides,
   DashboardEdge,
   HeartbeatArgs,
+  KarpenterAlarmOverride,
+  KarpenterAlarmOverrides,
+  KarpenterAlarmsArgs,
   LoadBalancerControllerAlarmsArgs,
   MetricExportArgs,
   MetricsSeries,
@@ -45,20 +49,27 @@ export type {
 } from "./alarms";
 export {
   ClusterAccessLevel,
+  DefaultStorageClass,
   EksCluster,
   NodeArchitecture,
+  PrivateClusterEndpoints,
+  VolumeReclaimPolicy,
   clusterRefByName,
   clusterRefFromAws,
   clusterRefFromEks,
 } from "./cluster";
 export type {
+  AddonValues,
   AddonVersions,
   ByNameOptions,
   ClusterAccess,
   ClusterRef,
+  DefaultStorageClassArgs,
   EksClusterArgs,
   FromEksOptions,
   NodesArgs,
+  OptionalAddons,
+  PrivateClusterEndpointsArgs,
 } from "./cluster";
 export {
   ApplicationLoadBalancer,
@@ -120,6 +131,7 @@ export {
   DisruptionReason,
   Karpenter,
   KarpenterChartVersion,
+  KarpenterIdentity,
   KarpenterNodeClass,
   KarpenterNodePool,
   NodePoolProfile,

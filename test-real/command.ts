@@ -9,23 +9,29 @@ import { RunError, UsageError } from "../cli/errors";
 import { nearest } from "../cli/nearest";
 import { exitCodes } from "../cli/exit-codes";
 import { build } from "./servers/build";
-import { suites } from "./suites";
+import { ownNetwork, requireOwnNetwork } from "./servers/own-network";
+import { sourcesOf } from "./servers/go";
+import { suites, type Suite } from "./suites";
 
 const root = resolve(__dirname, "..");
 
 const width = Math.max(...Object.keys(suites).map(({ length }) => length)) + 2;
 const list = Object.entries(suites)
   .map(
-    ([name, { description, tools, also }]) =>
-      `  ${name.padEnd(width)}${description}\n${" ".repeat(width + 2)}needs ${also ?? `Go, for ${tools.join(", ")}`}`,
+    ([name, { description, ...needs }]) =>
+      `  ${name.padEnd(width)}${description}\n${" ".repeat(width + 2)}needs ${needsOf(needs)}`,
   )
   .join("\n");
+
+function needsOf({ tools, also }: Pick<Suite, "tools" | "also">): string {
+  return [tools.length > 0 && `Go, for ${tools.join(", ")}`, also].filter(Boolean).join("; ");
+}
 
 const help = `
 Suites:
 ${list}
 
-What a suite needs is built once, with the versions pinned in tools/go.mod, into your cache folder ($XDG_CACHE_HOME, ~/.cache or
+What a suite needs is built once, with the versions pinned in tools, into your cache folder ($XDG_CACHE_HOME, ~/.cache or
 ~/Library/Caches). The first build downloads some 300 MB of sources and takes minutes; later runs start at once. Delete the folder
 moorings/tools in there whenever you like.
 
@@ -49,9 +55,17 @@ export async function execute(argv: readonly string[], streams: Streams): Promis
         throw new UsageError(
           `there is no suite "${unknown}"${nearest(unknown, Object.keys(suites))}\nSuites:\n${list}`,
         );
-      const tools = [...new Set(names.flatMap((name) => suites[name]!.tools))];
-      await build(tools, { print: (line) => streams.out(`${line}\n`) });
-      if (buildOnly !== true) code = await jest(names, json);
+      const chosen = [...new Set(names)].map((name) => suites[name]!);
+      const print = (line: string) => streams.out(`${line}\n`);
+      const isolated = chosen.some(({ ownNetwork: own }) => own === true);
+      if (isolated && chosen.length > 1)
+        throw new UsageError(`${names.join(", ")}: one of these runs in a network of its own; run it by itself`);
+      if (isolated && buildOnly !== true) requireOwnNetwork();
+      await build([...new Set(chosen.flatMap(({ tools }) => tools))], { print });
+      for (const [module, required] of chosen.flatMap(({ sources = [] }) => sources)) sourcesOf(module, required);
+      if (buildOnly === true) return;
+      for (const { blindTo } of chosen) if (blindTo !== undefined) print(`These tests can't show: ${blindTo}.`);
+      code = await jest(names, json, isolated);
     });
   try {
     await program.parseAsync(argv, { from: "user" });
@@ -65,7 +79,7 @@ export async function execute(argv: readonly string[], streams: Streams): Promis
 }
 
 /** Runs Jest on the suites' folders. All their temporary files are in one folder, which goes, whatever became of the tests. */
-async function jest(names: readonly string[], json: string | undefined): Promise<number> {
+async function jest(names: readonly string[], json: string | undefined, isolated: boolean): Promise<number> {
   const temporary = mkdtempSync(join(tmpdir(), "moorings-real-"));
   process.once("exit", () => rmSync(temporary, { recursive: true, force: true, maxRetries: 3 }));
   const args = [
@@ -73,10 +87,12 @@ async function jest(names: readonly string[], json: string | undefined): Promise
     "--config=test-real/jest.config.js",
     `--cacheDirectory=${join(tmpdir(), "moorings-jest")}`, // Jest's own choice would be in the temporary folder, too
     ...(json === undefined ? [] : ["--json", `--outputFile=${resolve(json)}`]),
+    ...(isolated ? ["--maxWorkers=4", "--verbose"] : []),
     ...names.map((name) => `/test-real/${name}/`),
   ];
+  const [command, ...first] = [...(isolated ? ownNetwork() : []), process.execPath];
   const child = tracked(
-    spawn(process.execPath, args, {
+    spawn(command!, [...first, ...args], {
       cwd: root,
       env: { ...process.env, TMPDIR: temporary },
       stdio: ["ignore", "inherit", "inherit"],

@@ -67,9 +67,11 @@ const modes: [string, RunOptions][] = [
 ];
 const providerTypes = /^pulumi:(providers|pulumi):/;
 
-/** The public fields of a component: what a user of it reads. */
+/** The public fields of a component that have a value: what a user of it reads. */
 function shown(component: pulumi.ComponentResource): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(component).filter(([key]) => !key.startsWith("__") && key !== "urn"));
+  return Object.fromEntries(
+    Object.entries(component).filter(([key, value]) => value !== undefined && !key.startsWith("__") && key !== "urn"),
+  );
 }
 
 const isSecret = (value: unknown): value is { value: unknown } =>

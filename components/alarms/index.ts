@@ -27,6 +27,12 @@ export { MetricDestination, MetricFormat, type MetricExportArgs } from "./metric
 export { metricNamespaceOf } from "./cluster-metrics/agent-config";
 export { ClusterMetrics } from "./cluster-metrics/cluster-metrics";
 export { DiscoveryScope, type ClusterMetricsArgs, type HeartbeatArgs } from "./cluster-metrics/cluster-metrics-args";
+export { KarpenterAlarms } from "./cluster-metrics/karpenter-alarms";
+export type {
+  KarpenterAlarmOverride,
+  KarpenterAlarmOverrides,
+  KarpenterAlarmsArgs,
+} from "./cluster-metrics/karpenter-alarms-args";
 export { LoadBalancerControllerAlarms } from "./cluster-metrics/controller-alarms";
 export type {
   ControllerAlarmOverride,

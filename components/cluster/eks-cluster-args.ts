@@ -1,25 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ClusterAccess } from "./access";
+import type { AddonValues, AddonVersions, OptionalAddons } from "./addon-args";
 import type { NodesArgs } from "./node-args";
-
-/**
- * Builds of the add-ons, for example `v1.14.3-eksbuild.23`. Each defaults to a build that goes with the Kubernetes version. See newer
- * ones with `aws eks describe-addon-versions --kubernetes-version 1.36 --addon-name coredns`.
- */
-export interface AddonVersions {
-  /** Build of vpc-cni. */
-  vpcCni?: pulumi.Input<string>;
-  /** Build of kube-proxy. */
-  kubeProxy?: pulumi.Input<string>;
-  /** Build of coredns. */
-  coredns?: pulumi.Input<string>;
-  /** Build of aws-ebs-csi-driver. */
-  ebsCsiDriver?: pulumi.Input<string>;
-  /** Build of metrics-server. */
-  metricsServer?: pulumi.Input<string>;
-  /** Build of eks-pod-identity-agent. */
-  podIdentityAgent?: pulumi.Input<string>;
-}
 
 /** Arguments of {@link EksCluster}. */
 export interface EksClusterArgs {
@@ -33,24 +15,25 @@ export interface EksClusterArgs {
   /** Private subnets in at least two zones, for the control plane's network interfaces and the system nodes. At least 2. */
   privateSubnetIds: pulumi.Input<pulumi.Input<string>[]>;
   /**
-   * Kubernetes version, `1.36`, `1.35` or `1.34`. Upgrade one version at a time. A version near the end of AWS's standard support
-   * gives a warning. Defaults to `1.36`.
+   * Kubernetes version, `1.36`, `1.35` or `1.34`. Upgrade one version at a time. A version whose standard support by AWS ends within 90
+   * days gives a warning. Defaults to `1.36`.
    */
   kubernetesVersion?: string;
   /**
-   * Who may log in, by a name of your choice. At least one `ClusterAccessLevel.ClusterAdmin` of the whole cluster, else nobody could:
-   * whoever creates the cluster gets no rights by that. Include the role that deploys.
+   * Who may log in, by a name of your choice (letters, digits, `-` and `_`). At least one `ClusterAccessLevel.ClusterAdmin` of the whole
+   * cluster, else nobody could log in as administrator: whoever creates the cluster gets no rights by that. Include the role that deploys.
    */
   accessEntries: Record<string, ClusterAccess>;
   /**
-   * CIDR blocks that may reach the Kubernetes API from the internet. Plain: it decides whether there is a public endpoint. Blocks of
-   * length 0 (everybody) are refused. The private endpoint is always on. Defaults to none: reachable from inside the VPC only.
+   * IPv4 CIDR blocks that may reach the Kubernetes API from the internet. Plain: it decides whether there is a public endpoint. Blocks
+   * wider than /8 (everybody, and its halves) are refused. The private endpoint is always on. Defaults to none: reachable from inside the
+   * VPC only.
    */
   publicAccessCidrs?: string[];
   /**
-   * CIDR blocks inside the VPC, or connected to it, that may reach the private endpoint: of a deployment runner, of a VPN. Without one
-   * only nodes and pods get through the cluster's security group. Plain: each makes a rule. Blocks of length 0 are refused. Defaults to
-   * none.
+   * IPv4 CIDR blocks inside the VPC, or connected to it, that may reach the private endpoint: of a deployment runner, of a VPN. Without
+   * one only nodes and pods get through the cluster's security group. Plain: each makes a rule. Blocks wider than /8 are refused.
+   * Defaults to none.
    */
   privateAccessCidrs?: string[];
   /**
@@ -64,12 +47,24 @@ export interface EksClusterArgs {
   workloadNodes?: NodesArgs;
   /** Builds of single add-ons. Defaults to those that go with the Kubernetes version. */
   addonVersions?: AddonVersions;
+  /** Add-ons that not every cluster needs, by their builds. Defaults to none. */
+  optionalAddons?: OptionalAddons;
+  /** Further configuration of single add-ons. Defaults to none. */
+  addonValues?: AddonValues;
+  /**
+   * Whether vpc-cni hands out addresses of /28 prefixes, sixteen at a time, instead of single ones: more pods on a node, and on Nitro
+   * instances only. Every prefix needs 16 free addresses in a row, which an old subnet may not have. Nodes that exist keep their number
+   * of pods; those that Karpenter makes need `kubelet.maxPods`. Defaults to false.
+   */
+  prefixDelegation?: boolean;
   /** Days that the control plane's logs are kept; a value that CloudWatch Logs takes, 0 for ever. Defaults to 90. */
   logRetentionInDays?: pulumi.Input<number>;
   /**
    * Whether AWS refuses to delete the cluster. To destroy it, set false, update, and destroy. Defaults to true.
    */
   deletionProtection?: boolean;
+  /** ARN of a policy that bounds the roles made here, where an organization requires one. Defaults to none. */
+  permissionsBoundaryArn?: pulumi.Input<string>;
   /** Whether EKS may move traffic away from an impaired zone. Defaults to true. */
   zonalShift?: boolean;
   /** Added to everything that takes tags. A change rolls the system nodes: their launch template carries it. Defaults to none. */

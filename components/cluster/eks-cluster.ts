@@ -3,18 +3,17 @@ import * as eks from "@pulumi/eks";
 import * as pulumi from "@pulumi/pulumi";
 import { locationOf, type OidcIdentity } from "../internal/iam";
 import { known } from "../internal/known";
-import { retentionProblem } from "../internal/log-retention";
 import { tagsFor } from "../internal/tags";
-import { checked, Problems } from "../internal/validate";
+import { Problems } from "../internal/validate";
 import { accessEntryArgs } from "./access";
-import { addonsOnNodes, kubeProxy, vpcCni, type AddonDefinition } from "./addons";
-import { childClusterTransform } from "./child-cluster";
+import type { PlannedAddon } from "./addon-plan";
+import { makeAddon } from "./addon-resources";
+import { insideCluster } from "./child-cluster";
 import type { ClusterRef } from "./cluster-ref";
 import type { EksClusterArgs } from "./eks-cluster-args";
-import { addonRole } from "./irsa";
-import { planCluster, subnetsProblem } from "./plan";
 import { makeNodes } from "./node-groups";
-import { pinnedAddons, supportWarning } from "./versions";
+import { planCluster } from "./plan";
+import { supportWarning } from "./versions";
 
 /** Components of the control plane whose logs are kept; an incident is always looked up in the one that was off. */
 const logTypes = ["api", "audit", "authenticator", "controllerManager", "scheduler"];
@@ -55,10 +54,8 @@ export class EksCluster extends pulumi.ComponentResource {
     const warning = supportWarning(plan.version, new Date(Date.now()));
     if (warning !== undefined) void pulumi.log.warn(warning, this);
 
-    const { clusterName, version } = plan;
+    const { clusterName, version, subnetIds, permissionsBoundaryArn } = plan;
     const location = locationOf(this);
-    const subnetIds = checked(args.privateSubnetIds, "privateSubnetIds", subnetsProblem);
-    const versions = { ...pinnedAddons(version), ...definedOnly(args.addonVersions) };
 
     const key = new aws.kms.Key(
       `${name}-key`,
@@ -80,7 +77,7 @@ export class EksCluster extends pulumi.ComponentResource {
       `${name}-logs`,
       {
         name: `/aws/eks/${clusterName}/cluster`,
-        retentionInDays: checked(args.logRetentionInDays ?? 90, "logRetentionInDays", retentionProblem),
+        retentionInDays: plan.logRetentionInDays,
         tags: tagsFor(args.tags, `${clusterName}-control-plane`),
       },
       { parent: this },
@@ -91,10 +88,10 @@ export class EksCluster extends pulumi.ComponentResource {
       {
         name: clusterName,
         version,
-        vpcId: args.vpcId,
+        vpcId: plan.vpcId,
         privateSubnetIds: subnetIds,
         authenticationMode: eks.AuthenticationMode.Api,
-        accessEntries: accessEntryArgs(args.accessEntries, location.partition),
+        accessEntries: accessEntryArgs(plan.access, location.partition),
         endpointPrivateAccess: true,
         endpointPublicAccess: plan.publicAccessCidrs.length > 0,
         // An empty list would mean everybody to AWS.
@@ -119,7 +116,7 @@ export class EksCluster extends pulumi.ComponentResource {
       {
         parent: this,
         dependsOn: [logs],
-        transforms: [childClusterTransform(args.zonalShift ?? true)],
+        transforms: [insideCluster({ zonalShift: args.zonalShift ?? true, permissionsBoundaryArn })],
       },
     );
 
@@ -131,14 +128,14 @@ export class EksCluster extends pulumi.ComponentResource {
     // The private endpoint's network interfaces carry the cluster's group, which lets in nobody but its own members.
     for (const cidr of plan.privateAccessCidrs) {
       new aws.vpc.SecurityGroupIngressRule(
-        `${name}-api-${cidr.replace(/[^0-9a-fA-F.]+/g, "-")}`,
+        `${name}-api-${cidr.replace("/", "-")}`,
         {
           securityGroupId,
           description: `Kubernetes API from ${cidr}`,
           ipProtocol: "tcp",
           fromPort: 443,
           toPort: 443,
-          ...(cidr.includes(":") ? { cidrIpv6: cidr } : { cidrIpv4: cidr }),
+          cidrIpv4: cidr,
           tags: tagsFor(args.tags, `${clusterName}-api`),
         },
         { parent: this },
@@ -156,34 +153,13 @@ export class EksCluster extends pulumi.ComponentResource {
     );
     const identity: OidcIdentity = { oidcProviderArn: identityProvider.arn, oidcIssuer };
 
-    // Named by the plain name: an unknown one would plan the replacement of every add-on and node. Hence the explicit edges.
-    const addon = (definition: AddonDefinition, after: pulumi.Resource[]): aws.eks.Addon => {
-      const role =
-        definition.role &&
-        addonRole(this, `${name}-${definition.name}`, definition.role, identity, location.partition, args.tags);
-      return new aws.eks.Addon(
-        `${name}-${definition.name}`,
-        {
-          clusterName,
-          addonName: definition.addonName,
-          addonVersion: versions[definition.version],
-          serviceAccountRoleArn: role?.arn,
-          configurationValues: definition.values && JSON.stringify(definition.values),
-          resolveConflictsOnCreate: "OVERWRITE",
-          // What somebody tuned by hand in an emergency survives the next version.
-          resolveConflictsOnUpdate: "PRESERVE",
-          preserve: definition.preserve,
-          tags: tagsFor(args.tags, `${clusterName}-${definition.name}`),
-        },
-        {
-          parent: this,
-          dependsOn: [cluster, identityProvider, ...after, ...(role?.ready ?? [])],
-          customTimeouts: { create: "20m", update: "30m", delete: "20m" },
-        },
-      );
-    };
-
-    const beforeNodes = [vpcCni, kubeProxy].map((definition) => addon(definition, []));
+    const roles = { partition: location.partition, permissionsBoundaryArn, tags: args.tags };
+    const addon = (planned: PlannedAddon, after: pulumi.Resource[]) =>
+      makeAddon(this, name, planned, { clusterName, identity, roles, after: [cluster, identityProvider] }, after);
+    const [onNodes, beforeNodes] = [true, false].map((late) =>
+      plan.addons.filter(({ definition }) => definition.needsNodes === late),
+    );
+    const ready = beforeNodes!.map((planned) => addon(planned, []));
     const nodes = makeNodes(
       this,
       name,
@@ -193,12 +169,12 @@ export class EksCluster extends pulumi.ComponentResource {
         subnetIds,
         system: plan.systemNodes,
         workload: plan.workloadNodes,
-        location,
-        tags: args.tags,
+        dnsSuffix: location.dnsSuffix,
+        roles,
       },
-      [cluster, ...beforeNodes],
+      [cluster, ...ready],
     );
-    for (const definition of addonsOnNodes) addon(definition, [nodes.system]);
+    for (const planned of onNodes!) addon(planned, [nodes.system]);
 
     this.name = clusterName;
     this.endpoint = known(
@@ -220,7 +196,7 @@ export class EksCluster extends pulumi.ComponentResource {
       oidcProviderArn: this.oidcProviderArn,
       oidcIssuer: this.oidcIssuer,
       securityGroupId: this.securityGroupId,
-      vpcId: args.vpcId,
+      vpcId: plan.vpcId,
     };
     this.registerOutputs({
       name: this.name,
@@ -233,9 +209,4 @@ export class EksCluster extends pulumi.ComponentResource {
       ref: this.ref,
     });
   }
-}
-
-/** Drops properties that are present but undefined, so that they don't hide a default. */
-function definedOnly<T extends object>(values: T | undefined): Partial<T> {
-  return Object.fromEntries(Object.entries(values ?? {}).filter(([, value]) => value !== undefined)) as Partial<T>;
 }

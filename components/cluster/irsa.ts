@@ -10,17 +10,23 @@ export interface ReadyRole {
   readonly ready: pulumi.Resource[];
 }
 
+/** What all roles of a cluster have in common. */
+export interface RoleSettings {
+  readonly partition: pulumi.Output<string>;
+  readonly permissionsBoundaryArn: pulumi.Input<string> | undefined;
+  readonly tags: pulumi.Input<Tags> | undefined;
+}
+
 /** Makes the role of an add-on's service account in kube-system. */
 export function addonRole(
   parent: pulumi.ComponentResource,
   name: string,
   definition: AddonRole,
   identity: OidcIdentity,
-  partition: pulumi.Output<string>,
-  tags: pulumi.Input<Tags> | undefined,
+  settings: RoleSettings,
 ): ReadyRole {
   const assumeRolePolicy = serviceAccountTrust(identity, "kube-system", definition.serviceAccount);
-  return roleWith(parent, name, assumeRolePolicy, [definition.policy], partition, tags);
+  return roleWith(parent, name, assumeRolePolicy, [definition.policy], settings);
 }
 
 /** Makes a role with AWS managed policies. The attachments are part of `ready`: values only ever reference the role. */
@@ -29,10 +35,13 @@ export function roleWith(
   name: string,
   assumeRolePolicy: pulumi.Input<string>,
   policies: string[],
-  partition: pulumi.Output<string>,
-  tags: pulumi.Input<Tags> | undefined,
+  { partition, permissionsBoundaryArn, tags }: RoleSettings,
 ): ReadyRole {
-  const role = new aws.iam.Role(name, { assumeRolePolicy, tags: tagsFor(tags, name) }, { parent });
+  const role = new aws.iam.Role(
+    name,
+    { assumeRolePolicy, permissionsBoundary: permissionsBoundaryArn, tags: tagsFor(tags, name) },
+    { parent },
+  );
   const attachments = policies.map(
     (policy) =>
       new aws.iam.RolePolicyAttachment(

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { isGraviton } from "../internal/instance-types";
-import type { Problems } from "../internal/validate";
+import { oneOf, type Problems } from "../internal/validate";
 
 /** Processor of a group of nodes. */
 export enum NodeArchitecture {
@@ -23,17 +23,14 @@ export interface NodesArgs {
   minSize?: number;
   /** Most nodes during an update or by hand. At least `minSize`. Defaults to `minSize` + 2. */
   maxSize?: number;
-  /** Size of each root volume in GiB, encrypted gp3. Defaults to 50. */
+  /** Size of each root volume in GiB, encrypted gp3: 20, which the image needs, to 16384. Defaults to 50. */
   diskSizeInGiB?: pulumi.Input<number>;
 }
 
 /** The arguments with all defaults. */
 export interface NodesPlan {
-  /** Name of the argument that it comes from, for messages. */
-  readonly argument: string;
-  readonly architecture: NodeArchitecture;
   readonly amiType: string;
-  readonly instanceTypes: pulumi.Input<pulumi.Input<string>[]>;
+  readonly instanceTypes: pulumi.Input<string[]>;
   readonly minSize: number;
   readonly maxSize: number;
   readonly diskSizeInGiB: pulumi.Input<number>;
@@ -51,7 +48,9 @@ const defaultInstanceTypes = {
 
 /** Applies defaults and checks the numbers. */
 export function planNodes(argument: string, args: NodesArgs, problems: Problems): NodesPlan {
-  const architecture = args.architecture ?? NodeArchitecture.X86;
+  const wrongArchitecture = oneOf(NodeArchitecture, args.architecture);
+  problems.add(`${argument}.architecture`, wrongArchitecture);
+  const architecture = wrongArchitecture === undefined ? (args.architecture ?? NodeArchitecture.X86) : undefined;
   const minSize = args.minSize ?? 2;
   const maxSize = args.maxSize ?? minSize + 2;
   problems.unless(
@@ -60,27 +59,37 @@ export function planNodes(argument: string, args: NodesArgs, problems: Problems)
     `must be a whole number of at least 2, not ${minSize}: the loss of a single node would stop everything on it`,
   );
   problems.unless(
-    Number.isInteger(maxSize) && maxSize >= minSize,
+    Number.isInteger(maxSize) && !(maxSize < minSize), // of a minSize that is no number nothing can be said
     `${argument}.maxSize`,
     `must be a whole number of at least minSize (${minSize}), not ${maxSize}`,
   );
   return {
-    argument,
-    architecture,
-    amiType: amiTypes[architecture],
-    instanceTypes: args.instanceTypes ?? defaultInstanceTypes[architecture],
+    amiType: amiTypes[architecture ?? NodeArchitecture.X86],
+    instanceTypes: problems.input(
+      args.instanceTypes ?? defaultInstanceTypes[architecture ?? NodeArchitecture.X86],
+      `${argument}.instanceTypes`,
+      (types) => instanceTypesProblem(argument, architecture, types),
+    ),
     minSize,
     maxSize,
-    diskSizeInGiB: args.diskSizeInGiB ?? 50,
+    diskSizeInGiB: problems.input(args.diskSizeInGiB ?? 50, `${argument}.diskSizeInGiB`, (size) =>
+      Number.isInteger(size) && size >= 20 && size <= 16384
+        ? undefined
+        : `must be a whole number of GiB between 20 and 16384, not ${size}`,
+    ),
   };
 }
 
-/** What is wrong with instance types for a processor, or undefined. */
-export function instanceTypesProblem(
-  { argument, architecture }: Pick<NodesPlan, "argument" | "architecture">,
+/** What is wrong with instance types for a processor, or undefined. Without a processor only what holds for all can be said. */
+function instanceTypesProblem(
+  argument: string,
+  architecture: NodeArchitecture | undefined,
   types: string[],
 ): string | undefined {
   if (types.length === 0) return "must name at least one instance type";
+  const unknown = types.filter((t) => !/^[a-z][a-z0-9-]*\.[a-z0-9-]+$/.test(t));
+  if (unknown.length > 0) return `must be instance types such as m7i.large, not "${unknown.join('", "')}"`;
+  if (architecture === undefined) return undefined;
   const misfits = types.filter((t) => isGraviton(t) !== (architecture === NodeArchitecture.Arm64));
   return misfits.length === 0
     ? undefined

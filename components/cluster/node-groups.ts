@@ -1,21 +1,20 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
-import { policyDocument, type Location } from "../internal/iam";
+import { policyDocument } from "../internal/iam";
 import { systemNodeLabels, systemNodeTaint } from "../internal/system-nodes";
 import { tagsFor, type Tags } from "../internal/tags";
-import { checked } from "../internal/validate";
-import { roleWith } from "./irsa";
-import { instanceTypesProblem, type NodesPlan } from "./node-args";
+import { roleWith, type RoleSettings } from "./irsa";
+import type { NodesPlan } from "./node-args";
 
 /** What the node group needs to know of its surroundings. */
 export interface NodeSettings {
   readonly clusterName: string;
   readonly kubernetesVersion: string;
-  readonly subnetIds: pulumi.Output<string[]>;
+  readonly subnetIds: pulumi.Input<string[]>;
   readonly system: NodesPlan;
   readonly workload: NodesPlan | undefined;
-  readonly location: Location;
-  readonly tags: pulumi.Input<Tags> | undefined;
+  readonly dnsSuffix: pulumi.Output<string>;
+  readonly roles: RoleSettings;
 }
 
 /** The policies of a node. vpc-cni has a role of its own; Session Manager stands in for SSH keys. */
@@ -35,11 +34,11 @@ export function makeNodes(
   const trust = policyDocument([
     {
       Effect: "Allow",
-      Principal: { Service: pulumi.interpolate`ec2.${settings.location.dnsSuffix}` },
+      Principal: { Service: pulumi.interpolate`ec2.${settings.dnsSuffix}` },
       Action: "sts:AssumeRole",
     },
   ]);
-  const role = roleWith(parent, `${name}-node`, trust, nodePolicies, settings.location.partition, settings.tags);
+  const role = roleWith(parent, `${name}-node`, trust, nodePolicies, settings.roles);
   const make = (kind: string, plan: NodesPlan, placement: Pick<aws.eks.NodeGroupArgs, "labels" | "taints">) =>
     nodeGroup(
       parent,
@@ -49,7 +48,7 @@ export function makeNodes(
       {
         ...placement,
         nodeRoleArn: role.arn,
-        tags: tagsFor(settings.tags, `${settings.clusterName}-${kind}`),
+        tags: tagsFor(settings.roles.tags, `${settings.clusterName}-${kind}`),
       },
       [...dependsOn, ...role.ready],
     );
@@ -67,7 +66,7 @@ function nodeGroup(
   args: Pick<aws.eks.NodeGroupArgs, "labels" | "taints" | "nodeRoleArn" | "tags">,
   dependsOn: pulumi.Resource[],
 ): aws.eks.NodeGroup {
-  const template = launchTemplate(parent, name, plan, settings.tags);
+  const template = launchTemplate(parent, name, plan, settings.roles.tags);
   return new aws.eks.NodeGroup(
     name,
     {
@@ -77,9 +76,7 @@ function nodeGroup(
       subnetIds: settings.subnetIds,
       amiType: plan.amiType,
       capacityType: "ON_DEMAND",
-      instanceTypes: checked(plan.instanceTypes, `${plan.argument}.instanceTypes`, (types) =>
-        instanceTypesProblem(plan, types),
-      ),
+      instanceTypes: plan.instanceTypes,
       scalingConfig: { minSize: plan.minSize, desiredSize: plan.minSize, maxSize: plan.maxSize },
       // One at a time: DNS and controllers have two replicas each.
       updateConfig: { maxUnavailable: 1 },

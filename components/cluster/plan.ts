@@ -1,22 +1,44 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { subnetIdsProblem, vpcIdProblem } from "../internal/formats";
+import { retentionProblem } from "../internal/log-retention";
+import { isClusterName, requireNameFits } from "../internal/names";
+import { policyArnProblem } from "../internal/policy-arn";
+import { callersProblem } from "../internal/ranges";
+import type { Problems } from "../internal/validate";
+import { planAccess, type ClusterAccess } from "./access";
+import { planAddons, type PlannedAddon } from "./addon-plan";
 import type { EksClusterArgs } from "./eks-cluster-args";
-import { checkAccess } from "./access";
 import { planNodes, type NodesPlan } from "./node-args";
 import { defaultVersion, versionProblem } from "./versions";
-import { isClusterName, requireNameFits } from "../internal/names";
-import type { Problems } from "../internal/validate";
 
-/** The plain arguments with defaults. */
+/** The arguments with defaults, each checked: those that are known when the component is made, and the others when they are. */
 export interface ClusterPlan {
   readonly clusterName: string;
   readonly version: string;
+  readonly vpcId: pulumi.Input<string>;
+  readonly subnetIds: pulumi.Input<string[]>;
+  readonly access: Readonly<Record<string, ClusterAccess>>;
   readonly publicAccessCidrs: string[];
   readonly privateAccessCidrs: string[];
   readonly systemNodes: NodesPlan;
   readonly workloadNodes: NodesPlan | undefined;
+  readonly addons: readonly PlannedAddon[];
+  readonly logRetentionInDays: pulumi.Input<number>;
+  readonly permissionsBoundaryArn: pulumi.Input<string> | undefined;
 }
 
-/** Applies defaults and checks whatever is known when the component is constructed. */
+/** What nobody may reach just like that. IPv6 isn't spoken: EKS takes no such block for a cluster of the family IPv4. */
+const api = {
+  what: "the Kubernetes API",
+  instead: "name the networks you administer from, or leave it out and deploy from inside the VPC",
+};
+
+/** Applies defaults and checks. */
 export function planCluster(name: string, args: EksClusterArgs, problems: Problems): ClusterPlan {
+  problems.required(args, {
+    vpcId: "the id of the VPC",
+    privateSubnetIds: "the ids of private subnets in at least two zones",
+  });
   const clusterName = args.clusterName ?? name;
   problems.unless(
     isClusterName(clusterName),
@@ -27,43 +49,40 @@ export function planCluster(name: string, args: EksClusterArgs, problems: Proble
   requireNameFits(problems, "IAM role", `${name}-cluster-eksRole-role`);
 
   const version = args.kubernetesVersion ?? defaultVersion;
-  problems.add("kubernetesVersion", versionProblem(version));
+  const unknownVersion = versionProblem(version);
+  problems.add("kubernetesVersion", unknownVersion);
 
-  const publicAccessCidrs = args.publicAccessCidrs ?? [];
-  publicAccessCidrs.forEach((cidr, index) => checkCidr(cidr, `publicAccessCidrs[${index}]`, problems));
-  const privateAccessCidrs = args.privateAccessCidrs ?? [];
-  privateAccessCidrs.forEach((cidr, index) => {
-    const where = `privateAccessCidrs[${index}]`;
-    checkCidr(cidr, where, problems);
-    problems.unless(privateAccessCidrs.indexOf(cidr) === index, where, `${cidr} is there twice: leave one out`);
-  });
-
-  checkAccess(args.accessEntries, problems);
-  if (Array.isArray(args.privateSubnetIds) && args.privateSubnetIds.length < 2)
-    problems.add("privateSubnetIds", tooFewSubnets);
+  const callers = (argument: "publicAccessCidrs" | "privateAccessCidrs"): string[] => {
+    const cidrs = args[argument] ?? [];
+    cidrs.forEach((cidr, index) => {
+      const where = `${argument}[${index}]`;
+      problems.add(where, callersProblem(cidr, api));
+      problems.unless(cidrs.indexOf(cidr) === index, where, `${cidr} is there twice: leave one out`);
+    });
+    return cidrs;
+  };
   return {
     clusterName,
     version,
-    publicAccessCidrs,
-    privateAccessCidrs,
+    vpcId: problems.input(args.vpcId, "vpcId", vpcIdProblem),
+    subnetIds: problems.input(args.privateSubnetIds, "privateSubnetIds", subnetsProblem),
+    access: planAccess(args.accessEntries, problems),
+    publicAccessCidrs: callers("publicAccessCidrs"),
+    privateAccessCidrs: callers("privateAccessCidrs"),
     systemNodes: planNodes("systemNodes", args.systemNodes ?? {}, problems),
     workloadNodes: args.workloadNodes && planNodes("workloadNodes", args.workloadNodes, problems),
+    addons: planAddons(args, unknownVersion === undefined ? version : defaultVersion, problems),
+    logRetentionInDays: problems.input(args.logRetentionInDays ?? 90, "logRetentionInDays", retentionProblem),
+    permissionsBoundaryArn: problems.input<string>(
+      args.permissionsBoundaryArn,
+      "permissionsBoundaryArn",
+      policyArnProblem,
+    ),
   };
 }
 
-const tooFewSubnets = "must name subnets in at least two zones: EKS refuses one, and a zone may fail";
-
-/** What is wrong with the subnets, once they are known. */
-export function subnetsProblem(ids: string[]): string | undefined {
-  return new Set(ids).size >= 2 ? undefined : tooFewSubnets;
-}
-
-function checkCidr(cidr: string, where: string, problems: Problems): void {
-  const length = /^[0-9a-fA-F.:]+\/(\d{1,3})$/.exec(cidr)?.[1];
-  if (length === undefined) problems.add(where, `must be a CIDR block such as 203.0.113.0/24, not "${cidr}"`);
-  else if (Number(length) === 0)
-    problems.add(
-      where,
-      `${cidr} opens the Kubernetes API to everybody: name the networks you administer from, or leave it out and deploy from inside the VPC`,
-    );
+function subnetsProblem(ids: string[]): string | undefined {
+  return new Set(ids).size >= 2
+    ? subnetIdsProblem(ids)
+    : "must name subnets in at least two zones: EKS refuses one, and a zone may fail";
 }

@@ -68,8 +68,8 @@ const known: Readonly<Record<string, KnownVersion>> = {
 /** Kubernetes versions that can be chosen, newest first. */
 export const knownVersions: readonly string[] = Object.keys(known);
 
-/** Days before the end of standard support from which previews warn: time for two upgrades with a week between. */
-const warnDays = 60;
+/** Days before the end of standard support from which previews warn: time for two upgrades in each of three environments. */
+const warnDays = 90;
 
 /** What is wrong with a version, or undefined. */
 export function versionProblem(version: string): string | undefined {

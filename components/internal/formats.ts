@@ -10,6 +10,19 @@ export function vpcIdProblem(id: string): string | undefined {
   return /^vpc-[0-9a-f]+$/.test(id) ? undefined : `must be the id of a VPC (vpc-...), not "${id}"`;
 }
 
+/** What is wrong with the ids of subnets, whatever their number, or undefined. */
+export function subnetIdsProblem(ids: string[]): string | undefined {
+  const wrong = ids.filter((id) => !/^subnet-[0-9a-z-]+$/.test(id));
+  return wrong.length === 0 ? undefined : `must be ids of subnets (subnet-...), not "${wrong.join('", "')}"`;
+}
+
+/** What is wrong with the ARN of a key of KMS, or undefined. */
+export function keyArnProblem(arn: string): string | undefined {
+  return /^arn:[^:]+:kms:[^:]+:\d{12}:key\/\S+$/.test(arn)
+    ? undefined
+    : `must be the ARN of a KMS key, such as arn:aws:kms:...:key/..., not "${arn}"`;
+}
+
 /** What is wrong with the id of a security group, or undefined. One that doesn't exist stops every rule of the controller (issue 3809). */
 export function securityGroupIdProblem(id: string): string | undefined {
   return /^sg-[0-9a-z]+$/.test(id) ? undefined : `must be the id of a security group (sg-...), not "${id}"`;

@@ -75,3 +75,34 @@ export function serviceAccountTrust(
     }),
   );
 }
+
+/**
+ * Trust policy that lets EKS give a role to the pods of exactly one service account of one cluster (Pod Identity). The association alone would
+ * say so, too, but whoever may make associations and pass the role could then give it to pods of another cluster, or to any in this one: hence
+ * the source, and the tags that EKS puts on the session (EKS user guide, "Create IAM role with trust policy required by EKS Pod Identity").
+ */
+export function podIdentityTrust(
+  location: Location,
+  clusterName: string,
+  namespace: string,
+  serviceAccount: string,
+): pulumi.Output<string> {
+  const { partition, region, accountId } = location;
+  return policyDocument([
+    {
+      Effect: "Allow",
+      Principal: { Service: "pods.eks.amazonaws.com" },
+      Action: ["sts:AssumeRole", "sts:TagSession"],
+      Condition: {
+        StringEquals: {
+          "aws:SourceAccount": accountId,
+          "aws:RequestTag/kubernetes-namespace": namespace,
+          "aws:RequestTag/kubernetes-service-account": serviceAccount,
+        },
+        ArnEquals: {
+          "aws:SourceArn": pulumi.interpolate`arn:${partition}:eks:${region}:${accountId}:cluster/${clusterName}`,
+        },
+      },
+    },
+  ]);
+}

@@ -1,5 +1,6 @@
 import * as k8s from "@pulumi/kubernetes";
 import type * as pulumi from "@pulumi/pulumi";
+import { fixedOfStorageClass } from "../internal/storage-class";
 import type { KafkaClusterArgs } from "./kafka-cluster-args";
 import type { KafkaPlan } from "./plan";
 
@@ -13,12 +14,6 @@ export interface SharedObjects {
 
 /** Above every workload without a class. Classes of users end at 1000000000; those of Kubernetes are above. */
 const priority = 1_000_000;
-
-/**
- * What of a storage class Kubernetes never lets change (pkg/apis/storage/validation, `ValidateStorageClassUpdate`). Pulumi's provider
- * replaces for the first two by itself, and would ask for the others in vain.
- */
-const fixedOfStorageClass = ["provisioner", "parameters", "reclaimPolicy", "volumeBindingMode"];
 
 /** Makes the service account, and the classes that weren't given. */
 export function sharedObjects(

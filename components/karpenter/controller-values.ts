@@ -1,6 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { systemToleration } from "../internal/system-nodes";
 import { awsGates, type KarpenterFeatureGates } from "./feature-gates";
+import { KarpenterIdentity } from "./karpenter-args";
 import { controllerName } from "./karpenter-versions";
 
 /** What the values depend on. */
@@ -8,6 +9,7 @@ export interface ControllerSettings {
   readonly clusterName: string;
   readonly clusterEndpoint: pulumi.Input<string>;
   readonly queueName: pulumi.Input<string>;
+  readonly identity: KarpenterIdentity;
   readonly roleArn: pulumi.Input<string>;
   readonly replicas: number;
   readonly isolatedVpc: boolean;
@@ -23,19 +25,23 @@ export interface ControllerSettings {
  */
 export function controllerValues(settings: ControllerSettings) {
   const gates = Object.entries(settings.featureGates).filter(([, on]) => on !== undefined);
+  const irsa = settings.identity === KarpenterIdentity.Irsa;
   const isAws = ([gate]: [string, boolean | undefined]) => (awsGates as readonly string[]).includes(gate);
   return {
     replicas: settings.replicas,
     serviceAccount: {
       create: true,
       name: controllerName,
-      annotations: { "eks.amazonaws.com/role-arn": settings.roleArn },
+      annotations: irsa ? { "eks.amazonaws.com/role-arn": settings.roleArn } : {},
     },
     // Helm adds these to the chart's own `kubernetes.io/os: linux`.
     nodeSelector: settings.nodeSelector,
     tolerations: [systemToleration],
-    // Pods get their credentials when they start: another role must start them anew.
-    podAnnotations: { "moorings.dev/role-arn": settings.roleArn },
+    // Pods get their credentials, and the way to them, when they start: another role, or another way, must start them anew.
+    podAnnotations: {
+      "moorings.dev/role-arn": settings.roleArn,
+      ...(irsa ? {} : { "moorings.dev/identity": settings.identity }),
+    },
     controller: {
       // Upstream's own suggestion, but for its limit on CPU: throttled while many pods wait, Karpenter would make nodes late, which is
       // when they are needed. The request on CPU also sets its number of workers, the limit on memory its garbage collector.

@@ -3,6 +3,14 @@ import type { ClusterRef } from "../cluster";
 import type { KarpenterFeatureGates } from "./feature-gates";
 import type { KarpenterChartVersion } from "./karpenter-versions";
 
+/** How the controller's pods get their role. */
+export enum KarpenterIdentity {
+  /** By the cluster's OpenID Connect provider (IRSA). It needs nothing in the cluster, and works on Fargate. */
+  Irsa = "irsa",
+  /** By EKS Pod Identity. It needs the add-on `eks-pod-identity-agent`, which `EksCluster` installs. */
+  PodIdentity = "pod-identity",
+}
+
 /** Arguments of {@link Karpenter}. */
 export interface KarpenterArgs {
   /** Cluster that Karpenter runs in and makes nodes for. One Karpenter per cluster. */
@@ -15,6 +23,11 @@ export interface KarpenterArgs {
   /** Version of both charts and the controller. Defaults to `KarpenterChartVersion.V1_15_2`. */
   chartVersion?: KarpenterChartVersion;
   /**
+   * How the controller's pods get their role. Pod Identity needs the add-on `eks-pod-identity-agent`: `EksCluster` has it; a cluster made
+   * elsewhere must have it before this component. Defaults to `KarpenterIdentity.Irsa`.
+   */
+  identity?: KarpenterIdentity;
+  /**
    * Number of controller pods, at least 2: one works, the others take over. Each needs a node of its own that Karpenter didn't make,
    * and they are spread evenly over zones. Defaults to 2.
    */
@@ -25,8 +38,9 @@ export interface KarpenterArgs {
    */
   nodeSelector?: pulumi.Input<Record<string, pulumi.Input<string>>>;
   /**
-   * Whether the VPC has no way to AWS services but through VPC endpoints. Karpenter then asks for no prices. Node pools there need
-   * `instanceProfileName`, because IAM has no endpoint in a VPC. Defaults to false.
+   * Whether the VPC has no way to AWS services but through VPC endpoints. Karpenter then asks for no prices, and can make no instance profiles,
+   * because IAM has no endpoint in a VPC: one is made here, and node pools take it (`instanceProfileName: karpenter.instanceProfileName`
+   * in place of `nodeRoleName`). Defaults to false.
    */
   isolatedVpc?: boolean;
   /** Whether Karpenter keeps away from a zone that a zonal shift moves traffic out of; `zonalShift` of `EksCluster`. Defaults to true. */
@@ -49,10 +63,11 @@ export interface KarpenterArgs {
    */
   nodePolicyArns?: Record<string, pulumi.Input<string>>;
   /**
-   * Further values of the chart `karpenter` as YAML, for example `[new pulumi.asset.StringAsset("logLevel: debug")]`. The values that
-   * this component sets win over them. Defaults to none.
+   * Further values of the chart `karpenter`, nested as in its own values file, for example `{ logLevel: "debug" }`. They win over this
+   * component's. Those that would break what it promises are refused with the reason; the chart ignores those that it doesn't know.
+   * Defaults to none.
    */
-  extraValues?: pulumi.asset.Asset[];
+  extraValues?: pulumi.Inputs;
   /** Added to everything that takes tags; not to nodes (`KarpenterNodePool.nodeTags`). Defaults to none. */
   tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
 }

@@ -1,26 +1,26 @@
 import * as aws from "@pulumi/aws";
 import * as k8s from "@pulumi/kubernetes";
 import * as pulumi from "@pulumi/pulumi";
-import { locationOf, policyDocument, serviceAccountTrust } from "../internal/iam";
+import { mergedValues } from "../internal/chart-values";
+import { locationOf, policyDocument } from "../internal/iam";
 import { requireKubernetesProvider } from "../internal/kubernetes";
-import { systemNodeLabels } from "../internal/system-nodes";
 import { tagsFor } from "../internal/tags";
-import { checked, Problems } from "../internal/validate";
+import { Problems } from "../internal/validate";
 import { controllerPolicies } from "./controller-policies";
 import { controllerValues } from "./controller-values";
+import { clusterOf, controllerTrust, makeIdentity } from "./identity";
 import { makeInterruptionQueue } from "./interruption-queue";
-import type { KarpenterArgs } from "./karpenter-args";
+import { KarpenterIdentity, type KarpenterArgs } from "./karpenter-args";
 import { karpenterProblems } from "./karpenter-checks";
 import { controllerName, controllerNamespace, defaultChartVersion, publicRepository } from "./karpenter-versions";
 import { makeNodeRole } from "./node-role";
-import { policyArnProblem } from "./policy-arn";
 
 /**
  * Karpenter: it makes nodes for pods that find no place, and takes away those that are no longer needed. What kind of nodes, and how
  * carefully it takes them away, `KarpenterNodePool` says.
  *
  * It comes with what it needs in AWS: a role for its service account alone, scoped to what carries the cluster's tags; a role for the
- * nodes, which may join the cluster; and a queue in which EC2 announces that it takes an instance away.
+ * nodes, which may join the cluster; and a queue in which EC2 announces that it takes an instance away. `KarpenterAlarms` watches it.
  *
  * Let node pools depend on this component (`dependsOn: [karpenter]`): only a running Karpenter can take their nodes away, so on destroy
  * it must go after them. Deleting its custom resource definitions would delete every node, so they go last; give the component
@@ -33,7 +33,9 @@ export class Karpenter extends pulumi.ComponentResource {
   public readonly nodeRoleName: pulumi.Output<string>;
   /** ARN of the nodes' role. */
   public readonly nodeRoleArn: pulumi.Output<string>;
-  /** Name of the queue that announces interruptions. */
+  /** Name of the nodes' instance profile, for `KarpenterNodePool.instanceProfileName`. Only with `isolatedVpc`. */
+  public readonly instanceProfileName?: pulumi.Output<string>;
+  /** Name of the queue that announces interruptions, for `KarpenterAlarms.queueName`. */
   public readonly queueName: pulumi.Output<string>;
   /** Version of the chart and the controller that is installed. */
   public readonly chartVersion: pulumi.Output<string>;
@@ -44,11 +46,9 @@ export class Karpenter extends pulumi.ComponentResource {
     const replicas = args.replicas ?? 2;
     const problems = new Problems("Karpenter", name);
     requireKubernetesProvider(this, problems);
-    karpenterProblems(problems, name, args, version, replicas);
+    const inputs = karpenterProblems(problems, name, args, version, replicas);
     problems.throwIfAny();
 
-    const boundary = args.permissionsBoundaryArn;
-    const permissionsBoundaryArn = boundary && checked(boundary, "permissionsBoundaryArn", policyArnProblem);
     const location = locationOf(this);
     const interruptions = makeInterruptionQueue(this, name, location, args.tags);
 
@@ -56,14 +56,15 @@ export class Karpenter extends pulumi.ComponentResource {
       `${name}-controller`,
       {
         description: `Makes nodes for ${args.cluster.name} (Karpenter)`,
-        assumeRolePolicy: serviceAccountTrust(args.cluster, controllerNamespace, controllerName),
-        permissionsBoundary: permissionsBoundaryArn,
+        assumeRolePolicy: controllerTrust(args, location),
+        permissionsBoundary: inputs.permissionsBoundaryArn,
         tags: tagsFor(args.tags, `${name}-controller`),
       },
-      { parent: this },
+      { parent: this, dependsOn: clusterOf(args) },
     );
-    // The cluster's name is a plain text, so it makes nothing wait; the role trusts the cluster's identity provider.
-    const nodes = makeNodeRole(this, name, { ...args, permissionsBoundaryArn }, location, [role]);
+    const identity = makeIdentity(this, name, args, role);
+    // The cluster's name is a plain text, so it makes nothing wait; the role is there after the cluster.
+    const nodes = makeNodeRole(this, name, { ...args, ...inputs }, location, [role]);
     const policies = controllerPolicies({
       location,
       clusterName: args.cluster.name,
@@ -111,24 +112,27 @@ export class Karpenter extends pulumi.ComponentResource {
         skipCrds: true,
         atomic: true, // a failed upgrade goes back to the controller that worked
         timeout: 600,
-        valueYamlFiles: args.extraValues,
-        values: controllerValues({
-          clusterName: args.cluster.name,
-          clusterEndpoint: args.cluster.endpoint,
-          queueName: interruptions.queue.name,
-          roleArn: role.arn,
-          replicas,
-          isolatedVpc: args.isolatedVpc ?? false,
-          zonalShift: args.zonalShift ?? true,
-          featureGates: args.featureGates ?? {},
-          nodeSelector: args.nodeSelector ?? systemNodeLabels,
-        }),
+        values: mergedValues(
+          controllerValues({
+            clusterName: args.cluster.name,
+            clusterEndpoint: args.cluster.endpoint,
+            queueName: interruptions.queue.name,
+            identity: args.identity ?? KarpenterIdentity.Irsa,
+            roleArn: role.arn,
+            replicas,
+            isolatedVpc: args.isolatedVpc ?? false,
+            zonalShift: args.zonalShift ?? true,
+            featureGates: args.featureGates ?? {},
+            nodeSelector: inputs.nodeSelector,
+          }),
+          args.extraValues ?? {},
+        ),
       },
       {
         parent: this,
         // The values name the roles and the queue only. What makes them work must be there before the first pod, and must outlive it:
         // on destroy, whatever goes before Karpenter leaves nodes that nobody can take away.
-        dependsOn: [crds, ...attachments, ...interruptions.ready, ...nodes.ready],
+        dependsOn: [crds, ...attachments, ...identity, ...interruptions.ready, ...nodes.ready],
         customTimeouts: { create: "15m", update: "15m", delete: "10m" },
       },
     );
@@ -136,12 +140,14 @@ export class Karpenter extends pulumi.ComponentResource {
     this.controllerRoleArn = role.arn;
     this.nodeRoleName = nodes.role.name;
     this.nodeRoleArn = nodes.role.arn;
+    this.instanceProfileName = nodes.profile?.name;
     this.queueName = interruptions.queue.name;
     this.chartVersion = release.version;
     this.registerOutputs({
       controllerRoleArn: this.controllerRoleArn,
       nodeRoleName: this.nodeRoleName,
       nodeRoleArn: this.nodeRoleArn,
+      instanceProfileName: this.instanceProfileName,
       queueName: this.queueName,
       chartVersion: this.chartVersion,
     });

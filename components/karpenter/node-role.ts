@@ -1,10 +1,9 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { policyDocument, type Location } from "../internal/iam";
+import { policyArnProblem } from "../internal/policy-arn";
 import { tagsFor } from "../internal/tags";
-import { checked } from "../internal/validate";
 import type { KarpenterArgs } from "./karpenter-args";
-import { policyArnProblem } from "./policy-arn";
 
 /** AWS managed policies of a node. vpc-cni has a role of its own; Session Manager stands in for SSH keys. */
 export const nodePolicies = [
@@ -16,6 +15,8 @@ export const nodePolicies = [
 /** The role of the nodes, and what must exist before a node can join the cluster with it. */
 export interface NodeRole {
   readonly role: aws.iam.Role;
+  /** Only in an isolated VPC. */
+  readonly profile: aws.iam.InstanceProfile | undefined;
   readonly ready: pulumi.Resource[];
 }
 
@@ -53,9 +54,7 @@ export function makeNodeRole(
     ...nodePolicies.map((policy) =>
       attach(policy, pulumi.interpolate`arn:${location.partition}:iam::aws:policy/${policy}`),
     ),
-    ...Object.entries(args.nodePolicyArns ?? {}).map(([key, arn]) =>
-      attach(key, checked(arn, `nodePolicyArns.${key}`, policyArnProblem)),
-    ),
+    ...Object.entries(args.nodePolicyArns ?? {}).map(([key, arn]) => attach(key, arn)),
   ];
   const access = new aws.eks.AccessEntry(
     `${name}-node-access`,
@@ -68,5 +67,14 @@ export function makeNodeRole(
     // EKS refuses a role that IAM hasn't spread yet: the attachments give it the time.
     { parent, dependsOn: [...attachments, ...after] },
   );
-  return { role, ready: [...attachments, access] };
+  // Elsewhere Karpenter makes the profiles itself, one for each node class, and follows a class to another role. In an isolated VPC it can't: IAM
+  // has no endpoint there.
+  const profile = args.isolatedVpc
+    ? new aws.iam.InstanceProfile(
+        `${name}-node`,
+        { role: role.name, tags: tagsFor(args.tags, `${name}-node`) },
+        { parent },
+      )
+    : undefined;
+  return { role, profile, ready: [...attachments, access, ...(profile === undefined ? [] : [profile])] };
 }

@@ -2,7 +2,7 @@ import { portProblem } from "../internal/kubernetes";
 import type { Problems } from "../internal/validate";
 import { ManagedPortProtocol, type ManagedIngressArgs } from "./binding-args";
 import { securityGroupIdProblem } from "../internal/formats";
-import { ipv4RangeProblem, ipv6RangeProblem } from "./ranges";
+import { ipv4RangeProblem, ipv6RangeProblem } from "../internal/ranges";
 
 /** `spec.networking` of a binding, or undefined: an empty one would let the controller look for the pods' groups all the same. */
 export function bindingNetworking(problems: Problems, rules: ManagedIngressArgs[] = []) {

@@ -43,6 +43,15 @@ export class DrainSafeDeployment extends pulumi.ComponentResource {
     const child = { parent: this };
     const metadata = { namespace: inputs.namespace };
     const selector = { matchLabels: inputs.podLabels };
+    const budget = new k8s.policy.v1.PodDisruptionBudget(
+      `${name}-pdb`,
+      {
+        metadata,
+        // Pods that never became ready must not hold up a drain: they serve nobody.
+        spec: { maxUnavailable: 1, selector, unhealthyPodEvictionPolicy: "AlwaysAllow" },
+      },
+      child,
+    );
     const deployment = new k8s.apps.v1.Deployment(
       `${name}-deployment`,
       {
@@ -60,20 +69,13 @@ export class DrainSafeDeployment extends pulumi.ComponentResource {
       },
       {
         parent: this,
+        // From the first pod to the last: a budget that comes later, or goes earlier, lets a drain take too many at once.
+        dependsOn: [budget],
         customTimeouts: { create: "15m", update: "30m" },
         // With an autoscaler the number is its own: sent again, each update would throw the pods back to it. Ignored, the provider leaves the
         // field to whom it belongs, and what runs as it is (pulumi-kubernetes, await.go, `handleSSAIgnoreFields`).
         ignoreChanges: scale.autoscale === undefined ? [] : ["spec.replicas"],
       },
-    );
-    new k8s.policy.v1.PodDisruptionBudget(
-      `${name}-pdb`,
-      {
-        metadata,
-        // Pods that never became ready must not hold up a drain: they serve nobody.
-        spec: { maxUnavailable: 1, selector, unhealthyPodEvictionPolicy: "AlwaysAllow" },
-      },
-      child,
     );
     if (scale.autoscale !== undefined)
       new k8s.autoscaling.v2.HorizontalPodAutoscaler(

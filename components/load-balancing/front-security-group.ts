@@ -1,9 +1,9 @@
+import { ipv4RangeProblem, ipv6RangeProblem } from "../internal/ranges";
 import * as aws from "@pulumi/aws";
 import type * as pulumi from "@pulumi/pulumi";
 import { tagsFor } from "../internal/tags";
 import { checked } from "../internal/validate";
 import type { ApplicationLoadBalancerArgs } from "./load-balancer-args";
-import { ipv4RangeProblem, ipv6RangeProblem } from "./ranges";
 
 /** Makes the security group of a load balancer: in from whom the arguments name, out to nobody. */
 export function frontSecurityGroup(

@@ -1,8 +1,10 @@
 import {
   ClusterAccessLevel,
   ClusterMetrics,
+  DefaultStorageClass,
   EksCluster,
   Karpenter,
+  KarpenterAlarms,
   KarpenterNodePool,
   NodePoolProfile,
   type KarpenterNodePoolArgs,
@@ -31,7 +33,11 @@ export function clusterLayer(settings: Settings, network: NetworkContract): Clus
     logRetentionInDays: given.logRetentionDays,
     deletionProtection: settings.protected,
   });
-  const provider = kubernetesProvider(cluster.kubeconfig, [cluster]);
+  const provider = kubernetesProvider(cluster.name, cluster.kubeconfig, [cluster]);
+
+  // Kafka brings a class of its own, whose volumes stay where that is asked for; this one is for whatever else claims a volume. Nothing waits
+  // for it: Kubernetes gives it to claims without a class once it exists.
+  new DefaultStorageClass("gp3", {}, { providers: [provider] });
 
   // Its charts wait for the cluster's nodes by the provider; its queue and roles are made meanwhile.
   const karpenter = new Karpenter(
@@ -51,15 +57,25 @@ export function clusterLayer(settings: Settings, network: NetworkContract): Clus
           amiAlias: given.nodePools.amiAlias,
           ...args,
         },
-        { providers: [provider], dependsOn: [karpenter] },
+        { providers: [provider], dependsOn: [karpenter, ...network.ready] },
       ),
   );
   // Alarms of all layers on what pods expose listen to it. Nothing waits for it: without metrics workloads run all the same.
-  new ClusterMetrics(
+  const metrics = new ClusterMetrics(
     "cluster-metrics",
     { cluster: cluster.ref, region: settings.region, routes: network.ownerRoutes.cluster, namePrefix: given.name },
     // Its alarm listens to Karpenter.
     { providers: [provider], dependsOn: [karpenter] },
+  );
+  new KarpenterAlarms(
+    "karpenter-alarms",
+    {
+      cluster: cluster.ref,
+      queueName: karpenter.queueName,
+      routes: network.ownerRoutes.cluster,
+      namePrefix: given.name,
+    },
+    { dependsOn: [karpenter, metrics] },
   );
   return { ref: cluster.ref, kubeconfig: cluster.kubeconfig, provider, ready: [cluster, karpenter, ...pools] };
 }

@@ -55,22 +55,23 @@ function madeVpc({ network, region }: Settings): Vpc {
 
   const vpcId = known(vpc.vpcId);
   // awsx makes gateway endpoints without route tables, which route nothing, and leaves the default group open to itself.
-  new aws.ec2.VpcEndpoint("network-s3", {
+  const s3 = new aws.ec2.VpcEndpoint("network-s3", {
     vpcId,
     serviceName: `com.amazonaws.${region}.s3`,
     vpcEndpointType: "Gateway",
     routeTableIds: vpc.routeTables.apply((tables) => tables.map((table) => table.id)),
   });
   new aws.ec2.DefaultSecurityGroup("network-default-group", { vpcId });
-  flowLog(vpcId);
+  const flows = flowLog(vpcId);
 
   return {
     vpcId,
     publicSubnetIds: known(vpc.publicSubnetIds),
     // Nodes in a subnet without its route to a NAT gateway never join their cluster.
     privateSubnetIds: pulumi.all([known(vpc.privateSubnetIds), known(vpc.routes)]).apply(([ids]) => ids),
-    // Ids alone would make only the subnets outlive the nodes, not the NAT gateway that these need until they are gone.
-    ready: [vpc],
+    // Ids alone would make only the subnets outlive the nodes, not the NAT gateway that these need until they are gone; nor the endpoint
+    // that images come by, nor the log in which one looks up what was refused meanwhile.
+    ready: [vpc, s3, flows],
   };
 }
 
@@ -95,7 +96,7 @@ function secretAddresses<E extends { address: string }>(
 }
 
 /** Which connections were refused is the first question after a security group mistake. */
-function flowLog(vpcId: pulumi.Input<string>): void {
+function flowLog(vpcId: pulumi.Input<string>): pulumi.Resource {
   const group = new aws.cloudwatch.LogGroup("network-flow", { retentionInDays: 30 });
   const role = new aws.iam.Role("network-flow", {
     assumeRolePolicy: JSON.stringify({
@@ -116,7 +117,7 @@ function flowLog(vpcId: pulumi.Input<string>): void {
       ],
     }),
   });
-  new aws.ec2.FlowLog(
+  return new aws.ec2.FlowLog(
     "network-flow",
     { vpcId, trafficType: "REJECT", logDestination: group.arn, iamRoleArn: role.arn, maxAggregationInterval: 60 },
     { dependsOn: [policy] },

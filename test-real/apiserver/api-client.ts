@@ -133,9 +133,12 @@ export class ApiClient {
   }
 
   private async resourceOf(apiVersion: string, kind: string): Promise<Resource> {
-    const served =
-      this.groups.get(apiVersion) ?? ((await this.get(groupPath(apiVersion))).body["resources"] as Resource[]);
-    const found = served.find((r) => r.kind === kind && !r.name.includes("/"));
+    const among = (resources: readonly Resource[]) => resources.find((r) => r.kind === kind && !r.name.includes("/"));
+    const known = among(this.groups.get(apiVersion) ?? []);
+    if (known !== undefined) return known;
+    // Definitions add kinds to a group while it is in use.
+    const served = (await this.get(groupPath(apiVersion))).body["resources"] as Resource[];
+    const found = among(served);
     if (found === undefined) throw new Error(`the API server has no ${kind} in ${apiVersion}`);
     this.groups.set(apiVersion, served);
     return found;

@@ -11,6 +11,8 @@ export interface ControlPlane {
   readonly client: ApiClient;
   /** Of its administrator, for other clients. */
   readonly kubeconfig: string;
+  /** Folder of its files and logs, which goes when it stops. */
+  readonly directory: string;
   startControllers(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -30,8 +32,16 @@ const controllers = [
   "serviceaccount-controller", // no pod is admitted before its namespace has its default account
 ];
 
+/** What a suite wants besides. */
+export interface ControlPlaneOptions {
+  /** Further controllers. Defaults to none. */
+  readonly controllers?: readonly string[];
+  /** Further flags of the programs. Defaults to none. */
+  readonly flags?: Partial<Record<ToolName, Readonly<Record<string, string>>>>;
+}
+
 /** Starts etcd and an API server of its own, on ports that nobody uses. */
-export async function startControlPlane(): Promise<ControlPlane> {
+export async function startControlPlane(options: ControlPlaneOptions = {}): Promise<ControlPlane> {
   const directory = mkdtempSync(join(tmpdir(), "control-plane-"));
   const [etcdPort, peerPort, apiPort, controllerPort] = (await freePorts(4)) as [number, number, number, number];
   const file = (name: string) => join(directory, name);
@@ -42,7 +52,7 @@ export async function startControlPlane(): Promise<ControlPlane> {
 
   const running: Server[] = [];
   const start = async (name: ToolName, flags: Record<string, string>, ready: () => Promise<boolean>) => {
-    const args = Object.entries(flags).map(([flag, value]) => `--${flag}=${value}`);
+    const args = Object.entries({ ...flags, ...options.flags?.[name] }).map(([flag, value]) => `--${flag}=${value}`);
     running.push(await startServer({ name, command: toolPath(name), args, directory, ready }));
   };
   const stop = async () => {
@@ -89,6 +99,7 @@ export async function startControlPlane(): Promise<ControlPlane> {
     return {
       client,
       kubeconfig,
+      directory,
       startControllers: () => {
         writeFileSync(file("kubeconfig"), kubeconfig);
         return start(
@@ -101,7 +112,7 @@ export async function startControlPlane(): Promise<ControlPlane> {
             "leader-elect": "false",
             "service-account-private-key-file": file("accounts.key"),
             "horizontal-pod-autoscaler-sync-period": "1s",
-            controllers: controllers.join(","),
+            controllers: [...controllers, ...(options.controllers ?? [])].join(","),
           },
           () => hasDefaultAccount(client),
         );

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { execute } from "../../cli/command";
+import { unrelated } from "../../test/support/order";
 import { creationPath, deletionPath } from "./critical-path";
 import { unforced, violations } from "./order";
 import { dev, prod, staging } from "./platforms";
@@ -41,11 +42,7 @@ describe.each([dev, staging, prod])("$environment", ({ environment, stacks }) =>
   // prod's layers are made one after the other by their documentation.
   if (environment !== "prod") {
     test("the order is one of dependencies, and no luck", () => {
-      expect(unforced(session.state(environment).resources).sort()).toEqual([
-        "general-nodes-pool doesn't need kafka-nodes-class", // another pool's
-        "kafka-nodes-pool doesn't need general-nodes-class",
-        "web-rule doesn't need edge-http", // it is a rule of the other listener
-      ]);
+      expect(unforced(session.state(environment).resources).sort()).toEqual(unrelated);
     });
 
     test("nothing waits for what it doesn't need: longest chains near what AWS itself forces", () => {

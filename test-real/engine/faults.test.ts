@@ -75,6 +75,8 @@ describe.each(
     session = await Session.open();
     await initialize(session, platform);
   });
+  // The row "one at a time" has one failed run for each resource.
+  afterEach(() => session.renewHost());
   afterAll(() => session.close());
 
   test(

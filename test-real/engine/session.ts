@@ -76,6 +76,9 @@ export class Session {
   private host: InlineHost | undefined;
   private environment: NodeJS.ProcessEnv = {};
   private printed = "";
+  private readonly print = (text: string): void => {
+    this.printed += text;
+  };
 
   private constructor() {
     this.project = join(this.directory, "project");
@@ -114,6 +117,16 @@ export class Session {
   /** Sets a variable of the environment that commands run in, and their plugins; undefined takes it out. */
   setEnvironment(variable: string, value: string | undefined): void {
     this.environment = { ...this.environment, [variable]: value };
+  }
+
+  /**
+   * Starts the program's host anew. Failed runs leave connections behind in it, and after some hundred of them each command waits ten seconds at
+   * its end. Does nothing where each operation has a process of its own.
+   */
+  async renewHost(): Promise<void> {
+    if (this.host === undefined) return;
+    await this.host.stop();
+    await this.startHost();
   }
 
   /** Runs the CLI in the project. */
@@ -183,10 +196,8 @@ export class Session {
   }
 
   private async serve(program: "spawned" | "inline", plugin: string | undefined): Promise<void> {
-    const print = (text: string) => (this.printed += text);
     addProvider(this.server, this.cloud, place);
-    if (program === "spawned") addLanguageHost(this.server, spawned(print));
-    else this.host = await InlineHost.start(root, print);
+    if (program === "spawned") addLanguageHost(this.server, spawned(this.print));
     const port = await new Promise<number>((done, failed) => {
       this.server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, bound) => {
         if (error === null) done(bound);
@@ -212,7 +223,13 @@ export class Session {
         .filter((name) => name !== "kubernetes" || plugin === undefined)
         .map((name) => `${name}:${port}`)
         .join(","),
-      PULUMI_DEBUG_LANGUAGES: `nodejs:${this.host?.port ?? port}`,
+      PULUMI_DEBUG_LANGUAGES: `nodejs:${port}`,
     };
+    if (program === "inline") await this.startHost();
+  }
+
+  private async startHost(): Promise<void> {
+    this.host = await InlineHost.start(root, this.print);
+    this.setEnvironment("PULUMI_DEBUG_LANGUAGES", `nodejs:${this.host.port}`);
   }
 }

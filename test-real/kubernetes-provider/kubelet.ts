@@ -1,10 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { ApiClient, KubernetesObject } from "../apiserver/api-client";
-
-interface Condition {
-  readonly type: string;
-  readonly status: string;
-}
+import { condition, hasCondition, runningStatus } from "../apiserver/pod-status";
 
 const node = "node-1";
 
@@ -30,8 +26,8 @@ export class FakeKubelet {
     while (this.running) {
       await this.schedule();
       await this.eachUnready("v1", "Pod", (pod) => this.podStatus(pod));
-      await this.eachUnready("karpenter.k8s.aws/v1", "EC2NodeClass", () => ({ conditions: [ready("Ready")] }));
-      await this.eachUnready("karpenter.sh/v1", "NodePool", () => ({ conditions: [ready("Ready")] }));
+      await this.eachUnready("karpenter.k8s.aws/v1", "EC2NodeClass", () => ({ conditions: [condition("Ready")] }));
+      await this.eachUnready("karpenter.sh/v1", "NodePool", () => ({ conditions: [condition("Ready")] }));
       await delay(200);
     }
   }
@@ -58,7 +54,7 @@ export class FakeKubelet {
     } catch {
       return;
     }
-    for (const object of objects.filter((one) => !isReady(one))) {
+    for (const object of objects.filter((one) => !hasCondition(one, "Ready"))) {
       const answer = await this.client.patchStatus({ ...object, apiVersion, kind }, status(object));
       if (answer.status >= 400 && answer.status !== 404) {
         this.problems.push(`${kind} ${object.metadata.name}: ${String(answer.body["message"])}`);
@@ -67,37 +63,7 @@ export class FakeKubelet {
   }
 
   /** Running on an address of its own, with all gates open. */
-  private podStatus({ spec }: KubernetesObject): object {
-    const { containers, readinessGates = [] } = spec as {
-      readonly containers: readonly { readonly name: string; readonly image: string }[];
-      readonly readinessGates?: readonly { readonly conditionType: string }[];
-    };
-    const podIP = `10.0.${Math.floor(this.pods / 250)}.${(this.pods++ % 250) + 1}`;
-    const gates = readinessGates.map(({ conditionType }) => conditionType);
-    return {
-      phase: "Running",
-      podIP,
-      podIPs: [{ ip: podIP }],
-      conditions: ["PodScheduled", "Initialized", "ContainersReady", ...gates, "Ready"].map(ready),
-      containerStatuses: containers.map(({ name, image }) => ({
-        name,
-        image,
-        imageID: image,
-        ready: true,
-        started: true,
-        restartCount: 0,
-        state: { running: { startedAt: new Date().toISOString() } },
-      })),
-    };
+  private podStatus(pod: KubernetesObject): object {
+    return runningStatus(pod, `10.0.${Math.floor(this.pods / 250)}.${(this.pods++ % 250) + 1}`);
   }
-}
-
-function ready(type: string): object {
-  const lastTransitionTime = new Date().toISOString();
-  return { type, status: "True", reason: "Fake", message: "", lastTransitionTime };
-}
-
-function isReady({ status }: KubernetesObject): boolean {
-  const { conditions = [] } = (status ?? {}) as { readonly conditions?: readonly Condition[] };
-  return conditions.some((condition) => condition.type === "Ready" && condition.status === "True");
 }

@@ -84,6 +84,23 @@ export function versionOf(module: GoModule, required: string): string {
   return line.trim().split(" ")[1]!;
 }
 
+/** Folder with the sources of a module that another one pins. Go gets them if it hasn't yet. */
+export function sourcesOf(module: GoModule, required: string): string {
+  try {
+    const output = execFileSync("go", ["mod", "download", "-json", required], {
+      cwd: directoryOf(module),
+      env: goEnvironment(),
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    return (JSON.parse(output) as { readonly Dir: string }).Dir;
+  } catch (error) {
+    throw new RunError(
+      `Go can't get the sources of ${required}, which ${module.folder}/go.mod pins: ${messageOf(error)}`,
+    );
+  }
+}
+
 function goMod(module: GoModule): string {
   return readFileSync(join(directoryOf(module), "go.mod"), "utf8");
 }

@@ -23,6 +23,15 @@ const pinned: GoModule = {
 // Its dependencies exclude those of the others.
 const kubernetesProvider: GoModule = { folder: "tools/kubernetes-provider", stamps: {} };
 
+/** Its dependencies, too. What it is built with is its own choice, as in its releases. */
+export const karpenter: GoModule = {
+  folder: "tools/karpenter",
+  stamps: {
+    "k8s.io/component-base/version.gitVersion": "k8s.io/kubernetes",
+    "sigs.k8s.io/karpenter/pkg/operator.Version": "sigs.k8s.io/karpenter",
+  },
+};
+
 /** All tools, by the name of their program. */
 export const tools = {
   pulumi: { module: pinned, package: "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi" },
@@ -33,6 +42,8 @@ export const tools = {
     module: kubernetesProvider,
     package: "moorings.dev/tools/pulumi-resource-kubernetes",
   },
+  "kube-scheduler": { module: karpenter, package: "k8s.io/kubernetes/cmd/kube-scheduler" },
+  "karpenter-kwok": { module: karpenter, package: "sigs.k8s.io/karpenter/kwok" },
 } as const satisfies Record<string, Tool>;
 export type ToolName = keyof typeof tools;
 

@@ -235,6 +235,8 @@ describe("the command", () => {
     expect(code).toBe(2);
     expect(err).toMatch(/engine +the real Pulumi engine.*\n +needs Go, for pulumi\n/);
     expect(err).toMatch(/apiserver .*\n +needs Go, for etcd, kube-apiserver, kube-controller-manager\n/);
+    expect(err).toMatch(/ karpenter .*\n +needs Go, for etcd, .*, karpenter-kwok; root on Linux, with unshare and ip/);
+    expect(err).toMatch(/event-ruler .*\n +needs Java and Maven\n/);
   });
 
   test("names the suite that was probably meant", async () => {
@@ -242,6 +244,38 @@ describe("the command", () => {
     expect(code).toBe(2);
     expect(err).toContain('error: there is no suite "apiservr": did you mean "apiserver"?');
     expect(err).toMatch(/Suites:\n +engine /);
+    expect(existsSync(join(directory, "calls"))).toBe(false);
+  });
+});
+
+describe("a suite with a network of its own", () => {
+  const unshare = (script: string) => {
+    process.env["PATH"] = `${directory}:${fakeGo}`;
+    writeFileSync(join(directory, "unshare"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  };
+
+  test("says what it misses, before anything is built", async () => {
+    const { code, err } = await command("karpenter");
+    expect(code).toBe(1);
+    expect(err).toMatch(
+      /^error: unshare can't be run \(.*ENOENT\): .* That needs Linux, with unshare \(util-linux\) and ip/,
+    );
+    expect(existsSync(join(directory, "calls"))).toBe(false);
+  });
+
+  test("says who has to run it", async () => {
+    unshare('echo "unshare failed: Operation not permitted" >&2; exit 1');
+    const { code, err } = await command("karpenter");
+    expect(code).toBe(1);
+    expect(err).toMatch(/a network of its own can't be had \(unshare failed: Operation not permitted\): .* as root/);
+    expect(existsSync(join(directory, "calls"))).toBe(false);
+  });
+
+  test("runs by itself", async () => {
+    unshare("exit 0");
+    const { code, err } = await command("karpenter", "engine");
+    expect(code).toBe(2);
+    expect(err).toContain("error: karpenter, engine: one of these runs in a network of its own; run it by itself");
     expect(existsSync(join(directory, "calls"))).toBe(false);
   });
 });

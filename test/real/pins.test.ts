@@ -1,14 +1,17 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { defaultVersion } from "../../components/cluster/versions";
+import { KarpenterChartVersion } from "../../components/karpenter/karpenter-versions";
 import packageJson from "../../package.json";
-import { buildFlags, versionOf } from "../../test-real/servers/go";
-import { tools } from "../../test-real/servers/tools";
+import { buildFlags, versionOf, type GoModule } from "../../test-real/servers/go";
+import { karpenter, tools } from "../../test-real/servers/tools";
 
-/* The pins of tools/go.mod belong to versions that are pinned elsewhere. */
+/* The pins of tools belong to versions that are pinned elsewhere. */
 
-const goMod = readFileSync(join(resolve(__dirname, "../.."), "tools/go.mod"), "utf8");
 const pinned = tools.pulumi.module;
+const goModOf = ({ folder }: GoModule) => readFileSync(join(resolve(__dirname, "../.."), folder, "go.mod"), "utf8");
+/** Those of which Go builds a tool as it is, with parts of Kubernetes. */
+const ofKubernetes = [pinned, karpenter].map((module): [string, GoModule] => [module.folder, module]);
 
 test("the Pulumi engine has the version of the SDK", () => {
   const sdk = packageJson.devDependencies["@pulumi/pulumi"];
@@ -19,9 +22,13 @@ test("the API server has the Kubernetes version that clusters get", () => {
   expect(versionOf(pinned, "k8s.io/kubernetes")).toMatch(new RegExp(`^v${defaultVersion}\\.\\d+$`));
 });
 
-test("all parts of Kubernetes have one version", () => {
-  const [, patch] = /^v1\.(\d+\.\d+)$/.exec(versionOf(pinned, "k8s.io/kubernetes"))!;
-  const replaced = [...goMod.matchAll(/^\t(k8s\.io\/\S+) => (\S+) (\S+)$/gm)].map(([, from, to, version]) => [
+test("Karpenter is one that can be installed", () => {
+  expect(versionOf(karpenter, "sigs.k8s.io/karpenter")).toBe(`v${KarpenterChartVersion.V1_14_1}`);
+});
+
+test.each(ofKubernetes)("all parts of Kubernetes in %s have one version", (_, module) => {
+  const [, patch] = /^v1\.(\d+\.\d+)$/.exec(versionOf(module, "k8s.io/kubernetes"))!;
+  const replaced = [...goModOf(module).matchAll(/^\t(k8s\.io\/\S+) => (\S+) (\S+)$/gm)].map(([, from, to, version]) => [
     from,
     to,
     version,
@@ -36,8 +43,8 @@ test("programs are stamped with their versions", () => {
   );
 });
 
-test("every package is a tool of the module, so that the module's sums cover it", () => {
-  const own = Object.values(tools).filter(({ module }) => module === pinned);
+test.each(ofKubernetes)("every package is a tool of the module %s, so that the module's sums cover it", (_, module) => {
+  const own = Object.values(tools).filter((tool) => tool.module === module);
   expect(own.length).toBeGreaterThan(0);
-  for (const tool of own) expect(goMod).toContain(`\n\t${tool.package}\n`);
+  for (const tool of own) expect(goModOf(module)).toContain(`\n\t${tool.package}\n`);
 });

@@ -4,7 +4,8 @@
  *
  * Sources, read on 2026-11-30: Elastic Load Balancing user guides, "CloudWatch metrics for your Application Load Balancer" and "... Network Load
  * Balancer" (host counts have no series of a load balancer or a target group alone); CloudWatch user guide, "Monitoring your metric streams";
- * Data Firehose developer guide, "Monitor with CloudWatch metrics"; EventBridge user guide, "Monitoring Amazon EventBridge".
+ * Data Firehose developer guide, "Monitor with CloudWatch metrics"; EventBridge user guide, "Monitoring Amazon EventBridge"; SQS developer guide,
+ * "Available CloudWatch metrics for Amazon SQS".
  */
 const hostCounts = {
   HealthyHostCount: ["LoadBalancer,TargetGroup", "AvailabilityZone,LoadBalancer,TargetGroup"],
@@ -15,6 +16,7 @@ const awsMetrics: Readonly<Record<string, Readonly<Record<string, readonly strin
   "AWS/NetworkELB": hostCounts,
   "AWS/CloudWatch/MetricStreams": { MetricUpdate: ["MetricStreamName"], PublishErrorRate: ["MetricStreamName"] },
   "AWS/Events": { FailedInvocations: ["RuleName"] },
+  "AWS/SQS": { ApproximateAgeOfOldestMessage: ["QueueName"], ApproximateNumberOfMessagesVisible: ["QueueName"] },
   "AWS/Firehose": {
     "DeliveryToHttpEndpoint.Success": ["DeliveryStreamName"],
     "DeliveryToHttpEndpoint.DataFreshness": ["DeliveryStreamName"],

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as moorings from "../../components";
 import { alarmSamples } from "./samples/alarms";
+import { clusterSamples } from "./samples/cluster";
 import { controllerSamples } from "./samples/controller";
 import { guardSamples } from "./samples/guards";
 import { kafkaSamples } from "./samples/kafka";
@@ -21,6 +22,7 @@ import {
 
 /** One sample for each exported component; the invariants fail for one that is missing here. */
 export const samples: Record<string, Sample> = {
+  ...clusterSamples,
   ...karpenterSamples,
   ...kafkaSamples,
   ...controllerSamples,
@@ -61,36 +63,6 @@ export const samples: Record<string, Sample> = {
       messages: ["minReplicas", "crossZone"],
     },
     { without: ["targetGroupArnSuffixes", "fixedReplicas"] }, // one group or several, scaled or not
-  ),
-  EksCluster: sample(
-    moorings.EksCluster,
-    {
-      vpcId: "vpc-0123456789abcdef0",
-      privateSubnetIds: ["subnet-a", "subnet-b"],
-      accessEntries: {
-        deployer: {
-          principalArn: "arn:aws:iam::123456789012:role/deployer",
-          level: moorings.ClusterAccessLevel.ClusterAdmin,
-        },
-      },
-    },
-    {
-      clusterName: "shop",
-      kubernetesVersion: "1.35",
-      addonVersions: { coredns: "v1.13.2-eksbuild.31" },
-      publicAccessCidrs: ["198.51.100.0/24"],
-      privateAccessCidrs: ["10.20.0.0/16"],
-      systemNodes: { architecture: moorings.NodeArchitecture.Arm64, minSize: 3 },
-      workloadNodes: { minSize: 2 },
-      logRetentionInDays: 30,
-      deletionProtection: false,
-      zonalShift: false,
-      tags,
-    },
-    {
-      args: { accessEntries: {}, publicAccessCidrs: ["0.0.0.0/0"], privateAccessCidrs: ["::/0"] },
-      messages: ["accessEntries", "publicAccessCidrs[0]", "privateAccessCidrs[0]"],
-    },
   ),
   LoadBalancerController: sample(
     moorings.LoadBalancerController,

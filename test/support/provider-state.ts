@@ -34,6 +34,7 @@ const computed: Record<string, (name: string, inputs: Record<string, unknown>) =
   "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule": (name) => ({ securityGroupRuleId: `sgr-${name}` }),
   "aws:vpc/securityGroupEgressRule:SecurityGroupEgressRule": (name) => ({ securityGroupRuleId: `sgr-${name}` }),
   "aws:ec2/launchTemplate:LaunchTemplate": () => ({ latestVersion: 1 }),
+  "aws:iam/instanceProfile:InstanceProfile": (name) => ({ name: `${name}-1a2b3c4` }),
   "aws:iam/role:Role": (name) => ({ name: `${name}-1a2b3c4` }),
   "aws:sqs/queue:Queue": (name) => ({
     name: `${name}-1a2b3c4`,

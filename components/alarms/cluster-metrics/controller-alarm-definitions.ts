@@ -1,15 +1,10 @@
 import { AlarmSeverity } from "../routes";
+import type { ControllerAlarmOverrides } from "./controller-alarms-args";
 import { quarterOfAnHour, type ScrapedAlarm } from "./scraped-alarm";
 import { heartbeatGauge, MetricsPreset } from "./targets";
 
 /** The alarms on the load balancer controller, by the key that overrides, ARNs and names are given under. */
-export const controllerAlarmKeys = [
-  "controllerSilent",
-  "registrationDenied",
-  "targetGroupMissing",
-  "bindingErrors",
-] as const;
-export type ControllerAlarmKey = (typeof controllerAlarmKeys)[number];
+export type ControllerAlarmKey = keyof ControllerAlarmOverrides;
 
 const ofController = { target: MetricsPreset.LoadBalancerController, ...quarterOfAnHour };
 

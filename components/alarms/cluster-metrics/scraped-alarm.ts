@@ -5,17 +5,13 @@ import { actionsOf, descriptionOf, warmUpMinutes } from "../alarm-parts";
 import type { AlarmRoutes, AlarmSeverity } from "../routes";
 import { metricNamespaceOf, targetLabel } from "./agent-config";
 
-/** An alarm on one metric that the agent brings, as plain data. */
-export interface ScrapedAlarm {
+/** An alarm on one series, as plain data, but for where the series is. */
+export interface WatchedSeries {
   /** Last part of the physical name, and the name of its runbook's page. */
   readonly suffix: string;
   readonly severity: AlarmSeverity;
-  /** Name of the target, which is the dimension `job`. */
-  readonly target: string;
   readonly metric: string;
-  /** Further dimensions, by label. */
-  readonly dimensions?: Readonly<Record<string, string>>;
-  readonly statistic: "SampleCount" | "Sum";
+  readonly statistic: "SampleCount" | "Sum" | "Maximum" | "Minimum";
   /** Seconds that one data point stands for. */
   readonly period: number;
   readonly datapointsToAlarm: number;
@@ -27,6 +23,20 @@ export interface ScrapedAlarm {
   readonly warmsUp: boolean;
   /** What has happened when it fires, and what follows. */
   readonly happened: string;
+}
+
+/** An alarm on one metric that the agent brings. */
+export interface ScrapedAlarm extends WatchedSeries {
+  /** Name of the target, which is the dimension `job`. */
+  readonly target: string;
+  /** Further dimensions, by label. */
+  readonly dimensions?: Readonly<Record<string, string>>;
+}
+
+/** Where a series is in CloudWatch. */
+interface Place {
+  readonly namespace: string;
+  readonly dimensions: Record<string, pulumi.Input<string>>;
 }
 
 /** What the alarms of one component have in common. */
@@ -45,12 +55,29 @@ export interface ScrapedAlarmSettings {
  */
 export const quarterOfAnHour = { period: 300, datapointsToAlarm: 3, evaluationPeriods: 3 };
 
-/** Makes the alarm. */
+/** Makes an alarm on what the agent brings. */
 export function makeScrapedAlarm(
   parent: pulumi.ComponentResource,
   resourceName: string,
   alarmName: string,
   alarm: ScrapedAlarm,
+  first: pulumi.Input<string>,
+  settings: ScrapedAlarmSettings,
+): aws.cloudwatch.MetricAlarm {
+  const place = {
+    namespace: metricNamespaceOf(settings.clusterName),
+    dimensions: { [targetLabel]: alarm.target, ...alarm.dimensions },
+  };
+  return makeAlarm(parent, resourceName, alarmName, alarm, place, first, settings);
+}
+
+/** Makes an alarm. */
+export function makeAlarm(
+  parent: pulumi.ComponentResource,
+  resourceName: string,
+  alarmName: string,
+  alarm: WatchedSeries,
+  place: Place,
   first: pulumi.Input<string>,
   settings: ScrapedAlarmSettings,
 ): aws.cloudwatch.MetricAlarm {
@@ -60,9 +87,8 @@ export function makeScrapedAlarm(
       // Explicit, because mute rules and composite alarms refer to names.
       name: alarmName,
       alarmDescription: descriptionOf(alarm.happened, first, alarm.suffix, settings.runbookUrl),
-      namespace: metricNamespaceOf(settings.clusterName),
+      ...place,
       metricName: alarm.metric,
-      dimensions: { [targetLabel]: alarm.target, ...alarm.dimensions },
       statistic: alarm.statistic,
       period: alarm.period,
       comparisonOperator: alarm.comparison,

@@ -11,7 +11,7 @@ export enum MetricKind {
 
 /** Targets that come with this library. */
 export enum MetricsPreset {
-  /** Karpenter, as `Karpenter` installs it: disruptions, refused evictions, interruptions, errors of AWS. */
+  /** Karpenter, as `Karpenter` installs it: disruptions, refused evictions, interruptions, pods that wait, pools that can't make nodes, errors. */
   Karpenter = "karpenter",
   /** The load balancer controller, as `LoadBalancerController` installs it: errors of bindings, refused registrations. */
   LoadBalancerController = "load-balancer-controller",
@@ -58,9 +58,21 @@ export type MetricsTargets = Readonly<Record<string, MetricsTarget>>;
  */
 export const heartbeatGauge = "go_goroutines";
 
+/** Karpenter's controllers without which nodes don't come, move or go. It has about sixty, and each would be a line in the log each minute. */
+const karpenterControllers = [
+  "provisioner",
+  "nodeclaim.lifecycle",
+  "nodeclass",
+  "disruption",
+  "disruption.queue",
+  "node.termination",
+  "interruption",
+];
+
 /**
  * The presets. Sources of names, types and labels: metrics page of Karpenter's documentation, pkg/metrics, pkg/cloudprovider/metrics and
- * pkg/controllers of sigs.k8s.io/karpenter 1.14; pkg/metrics/aws/instruments.go of the load balancer controller 3.5; controller-runtime 0.24.
+ * pkg/controllers of sigs.k8s.io/karpenter 1.14; awslabs/operatorpkg, status/metrics.go (the same in 1.14.1 and 1.15.2);
+ * jonathan-innis/aws-sdk-go-prometheus 0.1.1; pkg/metrics/aws/instruments.go of the load balancer controller 3.5; controller-runtime 0.24.
  * Pods' labels and ports are those of both charts. How many values a label takes is an estimate of ours.
  */
 export const presetTargets: Readonly<Record<MetricsPreset, MetricsTarget>> = {
@@ -92,10 +104,33 @@ export const presetTargets: Readonly<Record<MetricsPreset, MetricsTarget>> = {
         dimensions: [{}, { message_type: 6 }],
       },
       {
-        // Some errors are everyday ones, such as an instance that is gone already: hence by error.
+        // Some errors are everyday ones, such as an instance that is gone already: hence by error, and by what was tried. Those that Karpenter
+        // has no name for have an empty label, which Prometheus and CloudWatch take for none: they are in the others.
         metrics: ["karpenter_cloudprovider_errors_total"],
         kind: MetricKind.Counter,
-        dimensions: [{}, { error: 4 }],
+        dimensions: [{}, { error: 3 }, { method: 4 }],
+      },
+      // 1 of the pod that works, 0 of those that wait to take over.
+      { metrics: ["leader_election_master_status"], kind: MetricKind.Gauge },
+      // One sample for each pod that waits, none without. Karpenter's count of them keeps its last value when the pods go (its issue 1993).
+      { metrics: ["karpenter_pods_unbound_time_seconds"], kind: MetricKind.Gauge },
+      {
+        // One sample for each pool and condition. Ready waits for the node class, too.
+        metrics: ["operator_nodepool_status_condition_count"],
+        kind: MetricKind.Gauge,
+        only: { type: ["Ready", "NodeRegistrationHealthy"], status: ["False"] },
+        dimensions: [{ type: 2 }],
+      },
+      {
+        metrics: ["controller_runtime_reconcile_errors_total"],
+        kind: MetricKind.Counter,
+        only: { controller: karpenterControllers },
+      },
+      {
+        // Calls to AWS that were refused. A dry run that would have worked has another code.
+        metrics: ["aws_sdk_go_request_total"],
+        kind: MetricKind.Counter,
+        only: { code: ["403"] },
       },
     ],
   },

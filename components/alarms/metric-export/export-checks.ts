@@ -1,4 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { keyArnProblem } from "../../internal/formats";
 import { retentionProblem } from "../../internal/log-retention";
 import { requireNameFits } from "../../internal/names";
 import { oneOf, type Problems } from "../../internal/validate";
@@ -56,11 +57,7 @@ export function checkedExport(problems: Problems, name: string, args: MetricExpo
         ? undefined
         : "must be the ARN of a secret in Secrets Manager, never the key itself",
     ),
-    secretKeyArn: problems.input<string>(args.accessKeySecretKmsKeyArn, "accessKeySecretKmsKeyArn", (arn) =>
-      /^arn:[^:]+:kms:[^:]+:\d{12}:key\/\S+$/.test(arn)
-        ? undefined
-        : `must be the ARN of a KMS key, such as arn:aws:kms:...:key/..., not "${arn}"`,
-    ),
+    secretKeyArn: problems.input<string>(args.accessKeySecretKmsKeyArn, "accessKeySecretKmsKeyArn", keyArnProblem),
     backupRetentionDays,
     logRetentionDays,
     runbookUrl: problems.input<string>(args.runbookUrl, "runbookUrl", asciiProblem),

@@ -35,7 +35,7 @@ new aws.eks.Cluster("shop", {
 });
 \`\`\`
 
-With \`STANDARD\` AWS upgrades a cluster by itself when its version's standard support ends: upgrade before. \`EksCluster\` of Moorings warns from 60 days before.
+With \`STANDARD\` AWS upgrades a cluster by itself when its version's standard support ends: upgrade before. \`EksCluster\` of Moorings warns from 90 days before.
 The rule knows no calendar. What \`oldestVersion\` is by default moves with the releases of the pack.`,
   configSchema: {
     properties: {

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { EksCluster } from "../../../components/cluster";
 import { knownVersions, pinnedAddons, supportWarning, versionProblem } from "../../../components/cluster/versions";
+import { samples } from "../../support/components";
 import { find } from "../../support/graph";
 import { run } from "../../support/harness";
 import { addon, make, minimal, state, thrown, types } from "./setup";
@@ -30,6 +31,24 @@ describe("EksCluster", () => {
   test("one subnet twice isn't two zones, also when the ids are only known later", async () => {
     const later = pulumi.output(["subnet-a", "subnet-a"]);
     expect(await thrown({ privateSubnetIds: later })).toContain("privateSubnetIds must name subnets in at least two");
+  });
+
+  test("what a program without types leaves out or misspells is named", async () => {
+    const given = { ...minimal, systemNodes: { architecture: "riscv" }, workloadNodes: { diskSizeInGiB: 8 } };
+    const { accessEntries, privateSubnetIds, vpcId, ...rest } = given;
+    expect([accessEntries, privateSubnetIds, vpcId]).not.toContain(undefined);
+    const sample = samples["EksCluster"]!;
+    const { errors } = await run(() => void sample.make("shop", { ...rest, vpcId: "shop" }, {}), { state });
+    expect(errors.map(({ message }) => message.split("\n"))).toEqual([
+      [
+        'EksCluster "shop" can\'t be made from these arguments:',
+        "  - privateSubnetIds: is missing: give the ids of private subnets in at least two zones",
+        '  - vpcId: must be the id of a VPC (vpc-...), not "shop"',
+        expect.stringMatching(/^ {2}- accessEntries: is empty/),
+        '  - systemNodes.architecture: must be one of x86_64, arm64, not "riscv"',
+        "  - workloadNodes.diskSizeInGiB: must be a whole number of GiB between 20 and 16384, not 8",
+      ],
+    ]);
   });
 
   test("a name too long for the roles is refused before anything is made", async () => {
@@ -92,11 +111,13 @@ describe("Kubernetes versions", () => {
 
   // Ends of standard support: 1.34 on 2 December 2026, 1.35 on 27 March 2027, 1.36 on 2 August 2027 (AWS user guide).
   test.each([
-    ["1.34", "2026-10-02", undefined],
-    ["1.34", "2026-10-04", "ends on 2026-12-02: upgrade to 1.35 before AWS does it"],
+    ["1.34", "2026-09-02", undefined], // 91 days: 28 in September, 31, 30 and 2
+    ["1.34", "2026-09-03", "ends on 2026-12-02: upgrade to 1.35 before AWS does it"],
     ["1.34", "2026-12-01", "ends on 2026-12-02"],
     ["1.34", "2026-12-04", "ended on 2026-12-02; AWS upgrades the cluster on a day of its own: upgrade to 1.35"],
     ["1.35", "2026-11-30", undefined],
+    ["1.35", "2026-12-26", undefined], // 91 days: 5 in December, 31, 28 and 27
+    ["1.35", "2026-12-27", "ends on 2027-03-27: upgrade to 1.36 before AWS does it"],
     ["1.36", "2026-11-30", undefined],
     ["1.36", "2027-07-01", "upgrade to the next version"],
   ])("%s on %s", (version, today, warning) => {

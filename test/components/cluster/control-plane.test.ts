@@ -1,16 +1,13 @@
-import * as aws from "@pulumi/aws";
-import * as eks from "@pulumi/eks";
 import * as pulumi from "@pulumi/pulumi";
-import {
-  ClusterAccessLevel,
-  clusterRefByName,
-  clusterRefFromAws,
-  clusterRefFromEks,
-} from "../../../components/cluster";
-import { childClusterTransform } from "../../../components/cluster/child-cluster";
+import { ClusterAccessLevel, type EksClusterArgs } from "../../../components/cluster";
+import { insideCluster } from "../../../components/cluster/child-cluster";
 import { find } from "../../support/graph";
-import { answers, run, secretSignature } from "../../support/harness";
-import { admin, child, make, oidcIssuer, thrown, types } from "./setup";
+import { secretSignature } from "../../support/harness";
+import { admin, make, oidcIssuer, thrown, types } from "./setup";
+
+const other = { principalArn: "arn:aws:iam::123456789012:role/other" };
+
+const boundary = "arn:aws:iam::123456789012:policy/boundary";
 
 describe("EksCluster", () => {
   test("asks @pulumi/eks for a hardened cluster and nothing that would dead-lock in it", async () => {
@@ -53,11 +50,10 @@ describe("EksCluster", () => {
     expect(inputs).not.toHaveProperty("publicAccessCidrs");
   });
 
-  test("changes of the child cluster: no rights for the creator, zonal shift, long enough timeouts", async () => {
-    const transform = childClusterTransform(true);
-    const change = (type: string) =>
+  describe("changes inside eks.Cluster", () => {
+    const change = (type: string, permissionsBoundaryArn?: string) =>
       Promise.resolve(
-        transform({
+        insideCluster({ zonalShift: true, permissionsBoundaryArn })({
           custom: true,
           type,
           name: "shop-cluster-eksCluster",
@@ -68,15 +64,38 @@ describe("EksCluster", () => {
           opts: { protect: true },
         }),
       );
-    expect(await change("aws:eks/cluster:Cluster")).toEqual({
-      props: {
-        name: "shop",
-        accessConfig: { authenticationMode: "API", bootstrapClusterCreatorAdminPermissions: false },
-        zonalShiftConfig: { enabled: true },
-      },
-      opts: { protect: true, customTimeouts: { create: "45m", update: "90m", delete: "30m" } },
+
+    test("the cluster: no rights for the creator, zonal shift, long enough timeouts", async () => {
+      expect(await change("aws:eks/cluster:Cluster")).toEqual({
+        props: {
+          name: "shop",
+          accessConfig: { authenticationMode: "API", bootstrapClusterCreatorAdminPermissions: false },
+          zonalShiftConfig: { enabled: true },
+        },
+        opts: { protect: true, customTimeouts: { create: "45m", update: "90m", delete: "30m" } },
+      });
     });
-    expect(await change("aws:eks/addon:Addon")).toBeUndefined();
+
+    test("its role: the boundary, if there is one", async () => {
+      expect(await change("aws:iam/role:Role", boundary)).toMatchObject({
+        props: { name: "shop", permissionsBoundary: boundary },
+        opts: { protect: true },
+      });
+      expect(await change("aws:iam/role:Role")).toBeUndefined();
+    });
+
+    test("nothing else", async () => expect(await change("aws:eks/addon:Addon", boundary)).toBeUndefined());
+  });
+
+  test("every role made here has the boundary that an organization requires", async () => {
+    const { resources } = await make({ permissionsBoundaryArn: boundary });
+    const roles = resources.filter((r) => r.type === types.role);
+    expect(roles.map((r) => [r.name, r.inputs["permissionsBoundary"]]).sort()).toEqual(
+      ["shop-ebs-csi-driver", "shop-node", "shop-vpc-cni"].map((name) => [name, boundary]),
+    );
+    expect(await thrown({ permissionsBoundaryArn: "boundary" })).toContain(
+      "permissionsBoundaryArn: must be the ARN of a managed policy",
+    );
   });
 
   test("keeps the logs 90 days, in the group that EKS writes to, and rotates the key", async () => {
@@ -84,7 +103,7 @@ describe("EksCluster", () => {
     expect(find(resources, types.logs).inputs).toMatchObject({ name: "/aws/eks/shop/cluster", retentionInDays: 90 });
     expect(find(resources, types.key).inputs).toMatchObject({ enableKeyRotation: true });
     expect(find(resources, "aws:kms/alias:Alias").inputs).toMatchObject({ name: "alias/eks/shop" });
-    expect(await thrown({ logRetentionInDays: 91 })).toContain("logRetentionInDays must be one of 0, 1, 3");
+    expect(await thrown({ logRetentionInDays: 91 })).toContain("logRetentionInDays: must be one of 0, 1, 3");
   });
 
   test("hands out a plain name and a reference; the kubeconfig is secret", async () => {
@@ -125,18 +144,22 @@ describe("EksCluster", () => {
       endpointPublicAccess: true,
       publicAccessCidrs: ["203.0.113.0/24"],
     });
-    const message = await thrown({ publicAccessCidrs: ["0.0.0.0/0", "::/0", "office"] });
-    expect(message).toContain("publicAccessCidrs[0]: 0.0.0.0/0 opens the Kubernetes API to everybody");
-    expect(message).toContain("publicAccessCidrs[1]: ::/0 opens the Kubernetes API to everybody");
-    expect(message).toContain('publicAccessCidrs[2]: must be a CIDR block such as 203.0.113.0/24, not "office"');
+    const wide = ["0.0.0.0/0", "0.0.0.0/1", "128.0.0.0/1", "10.0.0.0/7"]; // two halves are everybody, too
+    const message = await thrown({ publicAccessCidrs: [...wide, "2001:db8::/32", "office", "203.0.113.7/24"] });
+    for (const [index, cidr] of wide.entries())
+      expect(message).toContain(`publicAccessCidrs[${index}]: ${cidr} opens the Kubernetes API to everybody`);
+    // "You can't add IPv6 CIDR blocks to IPv4 clusters" (EKS API, VpcConfigRequest).
+    expect(message).toContain("publicAccessCidrs[4]: 2001:db8::/32 is IPv6, which the Kubernetes API doesn't speak");
+    expect(message).toContain('publicAccessCidrs[5]: must be an IPv4 range such as 203.0.113.0/24, not "office"');
+    expect(message).toContain("publicAccessCidrs[6]: must begin at the first address of a /24");
   });
 
   test("the private endpoint lets in who is named, and refuses everybody", async () => {
-    const { resources } = await make({ privateAccessCidrs: ["10.20.0.0/16", "fd00::/8"] });
+    const { resources } = await make({ privateAccessCidrs: ["10.20.0.0/16", "10.0.0.0/8"] });
     const rules = resources.filter((r) => r.type === "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule");
-    expect(rules.map((r) => [r.name, r.inputs["cidrIpv4"] ?? r.inputs["cidrIpv6"]])).toEqual([
+    expect(rules.map((r) => [r.name, r.inputs["cidrIpv4"]])).toEqual([
       ["shop-api-10.20.0.0-16", "10.20.0.0/16"],
-      ["shop-api-fd00-8", "fd00::/8"],
+      ["shop-api-10.0.0.0-8", "10.0.0.0/8"],
     ]);
     for (const { inputs } of rules)
       expect(inputs).toMatchObject({
@@ -145,22 +168,45 @@ describe("EksCluster", () => {
         fromPort: 443,
         toPort: 443,
       });
-    const message = await thrown({ privateAccessCidrs: ["0.0.0.0/0", "10.20.0.0/16", "10.20.0.0/16"] });
+    const message = await thrown({ privateAccessCidrs: ["0.0.0.0/0", "10.20.0.0/16", "10.20.0.0/16", "fd00::/8"] });
     expect(message).toContain("privateAccessCidrs[0]: 0.0.0.0/0 opens the Kubernetes API to everybody");
     expect(message).toContain("privateAccessCidrs[2]: 10.20.0.0/16 is there twice: leave one out");
+    expect(message).toContain("privateAccessCidrs[3]: fd00::/8 is IPv6");
   });
 
-  test("refuses a cluster that nobody could administer", async () => {
-    const nobody = "accessEntries: names no ClusterAdmin of the whole cluster";
-    expect(await thrown({ accessEntries: {} })).toContain(nobody);
-    expect(await thrown({ accessEntries: { a: { ...admin, level: ClusterAccessLevel.View } } })).toContain(nobody);
-    expect(await thrown({ accessEntries: { a: { ...admin, namespaces: ["shop"] } } })).toContain(nobody);
-    expect(await thrown({ accessEntries: { a: admin, b: admin } })).toContain(
-      "accessEntries.b.principalArn: is that of accessEntries.a too",
-    );
-    const session = "arn:aws:sts::123456789012:assumed-role/deploy/me";
-    expect(await thrown({ accessEntries: { a: { ...admin, principalArn: session } } })).toContain(
-      "accessEntries.a.principalArn must be the ARN of an IAM role or user",
+  test.each<[string, EksClusterArgs["accessEntries"], string]>([
+    ["nobody", {}, "accessEntries: is empty, so nobody could log in as administrator"],
+    [
+      "readers only",
+      { a: { ...admin, level: ClusterAccessLevel.View }, b: { ...other, level: ClusterAccessLevel.Admin } },
+      "accessEntries: names no ClusterAdmin of the whole cluster, so nobody could log in as administrator",
+    ],
+    [
+      "an administrator of a namespace only",
+      { a: { ...admin, namespaces: ["shop"] } },
+      "accessEntries: names no ClusterAdmin of the whole cluster (a: in namespaces only), so nobody could log in",
+    ],
+    ["one principal twice", { a: admin, b: admin }, "accessEntries.b.principalArn: is that of accessEntries.a too"],
+    [
+      "a session",
+      { a: { ...admin, principalArn: "arn:aws:sts::123456789012:assumed-role/deploy/me" } },
+      "accessEntries.a.principalArn: must be the ARN of an IAM role or user",
+    ],
+    ["a key that makes no name", { "the boss": admin }, "accessEntries.the boss: must have a key of letters"],
+    [
+      "a namespace that can't be",
+      { a: admin, b: { ...other, level: ClusterAccessLevel.Edit, namespaces: ["Shop"] } },
+      'accessEntries.b.namespaces[0]: must be a namespace, such as shop or shop-*, not "Shop"',
+    ],
+  ])("refuses %s", async (_, accessEntries, message) => {
+    expect(await thrown({ accessEntries })).toContain(message);
+  });
+
+  test("takes an administrator whose role is only known later, and refuses what is none then", async () => {
+    const later = (arn: string) => ({ a: { ...admin, principalArn: pulumi.output(arn) } });
+    expect(await thrown({ accessEntries: later("arn:aws:iam::123456789012:role/deploy") })).toBe("");
+    expect(await thrown({ accessEntries: later("deploy") })).toContain(
+      'accessEntries.a.principalArn must be the ARN of an IAM role or user (arn:aws:iam::<account>:role/<name>), not "deploy"',
     );
   });
 
@@ -185,67 +231,5 @@ describe("EksCluster", () => {
         },
       },
     });
-  });
-});
-
-describe("references to clusters made elsewhere", () => {
-  const expected = {
-    name: "shop",
-    endpoint: "https://shop.example",
-    certificateAuthority: "Q0E=",
-    oidcProviderArn: `arn:aws:iam::123456789012:oidc-provider/${oidcIssuer}`,
-    oidcIssuer,
-    securityGroupId: "sg-cluster",
-    vpcId: "vpc-1",
-  };
-
-  test("made with @pulumi/eks", async () => {
-    const refer = (name: string, oidcProviderArn: string) =>
-      run(() => clusterRefFromEks(name, new eks.Cluster("c", {})), {
-        state: () => ({ eksCluster: child, oidcIssuer, oidcProviderArn }),
-      });
-    expect((await refer("shop", expected.oidcProviderArn)).outputs).toEqual(expected);
-    expect((await refer("shop", "")).errors[0]?.message).toContain("oidcProviderArn is empty");
-    expect((await refer("other", "arn")).errors[0]?.message).toContain(
-      'name is "other", but the cluster is called "shop"',
-    );
-  });
-
-  test("made with @pulumi/eks, where something in it failed and the update goes on", async () => {
-    const { errors } = await run(() => clusterRefFromEks("shop", new eks.Cluster("c", {})), {
-      state: () => ({ eksCluster: child, oidcProviderArn: expected.oidcProviderArn }),
-    });
-    expect(errors[0]?.message).toContain('cluster "shop" isn\'t known, because something that it comes from failed');
-  });
-
-  test("made with aws.eks", async () => {
-    const { outputs, errors } = await run(
-      () =>
-        clusterRefFromAws(
-          "shop",
-          new aws.eks.Cluster("c", { roleArn: "arn", vpcConfig: { subnetIds: [] } }),
-          expected.oidcProviderArn,
-        ),
-      { state: () => ({ ...child, identities: [{ oidcs: [{ issuer: `https://${oidcIssuer}` }] }] }) },
-    );
-    expect(errors).toEqual([]);
-    expect(outputs).toEqual(expected);
-  });
-
-  test("found by name", async () => {
-    const { outputs, errors, calls } = await run(() => clusterRefByName("shop"), {
-      call: (args) =>
-        args.token === "aws:eks/getCluster:getCluster"
-          ? {
-              ...child,
-              arn: "arn:aws:eks:eu-west-1:123456789012:cluster/shop",
-              certificateAuthorities: [{ data: "Q0E=" }],
-              identities: [{ oidcs: [{ issuer: `https://${oidcIssuer}` }] }],
-            }
-          : answers(args),
-    });
-    expect(errors).toEqual([]);
-    expect(outputs).toEqual(expected);
-    expect(calls.map((c) => c.inputs as unknown)).toEqual([{ name: "shop" }]);
   });
 });

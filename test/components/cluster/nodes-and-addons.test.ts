@@ -109,6 +109,86 @@ describe("EksCluster", () => {
     expect(valuesOf(resources, "shop-vpc-cni")).toEqual({ enableNetworkPolicy: "true" });
   });
 
+  describe("configuration of add-ons", () => {
+    test("is merged over the cluster's own", async () => {
+      const { resources, errors } = await make({
+        addonValues: {
+          coredns: { replicaCount: 3, autoScaling: { enabled: false } },
+          vpcCni: { env: { AWS_VPC_K8S_CNI_LOGLEVEL: "INFO" } },
+          kubeProxy: { mode: "ipvs" },
+          ebsCsiDriver: { controller: { replicaCount: 3 } },
+        },
+      });
+      expect(errors).toEqual([]);
+      expect(valuesOf(resources, "shop-coredns")).toMatchObject({
+        replicaCount: 3,
+        autoScaling: { enabled: false },
+        nodeSelector: { "moorings.dev/node-role": "system" },
+      });
+      expect(valuesOf(resources, "shop-vpc-cni")).toEqual({
+        enableNetworkPolicy: "true",
+        env: { AWS_VPC_K8S_CNI_LOGLEVEL: "INFO" },
+      });
+      expect(valuesOf(resources, "shop-kube-proxy")).toEqual({ mode: "ipvs" });
+      expect(valuesOf(resources, "shop-ebs-csi-driver")).toMatchObject({
+        controller: { replicaCount: 3, nodeSelector: { "moorings.dev/node-role": "system" } },
+        node: { tolerateAllTaints: true },
+      });
+    });
+
+    test("can't take what the cluster promises, or set up what isn't there", async () => {
+      const message = await thrown({
+        addonValues: {
+          vpcCni: { enableNetworkPolicy: "false", env: { ENABLE_PREFIX_DELEGATION: "true" } },
+          coredns: { tolerations: [] },
+          ebsCsiDriver: { controller: {}, node: { tolerateAllTaints: false } },
+          snapshotController: { replicaCount: 3 },
+        },
+      });
+      for (const part of [
+        "addonValues.vpcCni.enableNetworkPolicy: makes NetworkPolicies hold",
+        "addonValues.vpcCni.env.ENABLE_PREFIX_DELEGATION: is what prefixDelegation sets",
+        "addonValues.coredns.tolerations: keeps it on the system nodes",
+        "addonValues.ebsCsiDriver.node.tolerateAllTaints: lets pods on every node mount",
+        "addonValues.snapshotController: configures an add-on that isn't installed",
+      ])
+        expect(message).toContain(part);
+    });
+
+    test("hands out prefixes of addresses where asked to", async () => {
+      const { resources } = await make({ prefixDelegation: true });
+      expect(valuesOf(resources, "shop-vpc-cni")).toEqual({
+        enableNetworkPolicy: "true",
+        env: { ENABLE_PREFIX_DELEGATION: "true", WARM_PREFIX_TARGET: "1" },
+      });
+    });
+  });
+
+  test("add-ons that not every cluster needs come by their build", async () => {
+    const { resources, errors } = await make({
+      optionalAddons: { nodeMonitoringAgent: "v1.4.0-eksbuild.2", snapshotController: "v8.2.0-eksbuild.1" },
+    });
+    expect(errors).toEqual([]);
+    expect(addon(resources, "shop-node-monitoring-agent")).toMatchObject({
+      addonName: "eks-node-monitoring-agent",
+      addonVersion: "v1.4.0-eksbuild.2",
+    });
+    expect(addon(resources, "shop-snapshot-controller")).toMatchObject({
+      addonName: "snapshot-controller",
+      addonVersion: "v8.2.0-eksbuild.1",
+    });
+    expect(valuesOf(resources, "shop-snapshot-controller")).toMatchObject({
+      nodeSelector: { "moorings.dev/node-role": "system" },
+    });
+    expect(await thrown({ optionalAddons: { snapshotController: "latest" }, addonVersions: { coredns: "1.14" } })).toBe(
+      [
+        'EksCluster "shop" can\'t be made from these arguments:',
+        '  - addonVersions.coredns: must be one build of the add-on, such as v1.14.3-eksbuild.23, not "1.14": see aws eks describe-addon-versions',
+        '  - optionalAddons.snapshotController: must be one build of the add-on, such as v1.14.3-eksbuild.23, not "latest": see aws eks describe-addon-versions',
+      ].join("\n"),
+    );
+  });
+
   test("vpc-cni and the EBS driver have roles that only their own service account can take", async () => {
     const { resources } = await make();
     for (const [name, subject, policy] of [

@@ -1,7 +1,8 @@
 import * as aws from "@pulumi/aws";
 import * as k8s from "@pulumi/kubernetes";
 import * as pulumi from "@pulumi/pulumi";
-import { Karpenter, KarpenterChartVersion } from "../../../components/karpenter";
+import { Karpenter, KarpenterChartVersion, KarpenterIdentity, type KarpenterArgs } from "../../../components/karpenter";
+import { reservedValues } from "../../../components/karpenter/controller-reserved-values";
 import { compatibilityProblem } from "../../../components/karpenter/karpenter-versions";
 import chartValues from "../../fixtures/facts/karpenter-chart-values-1.15.2.json";
 import { find, reaches } from "../../support/graph";
@@ -60,9 +61,24 @@ describe("Karpenter: releases", () => {
       expect({ first: r.deleteBeforeReplace, kept: r.retainOnDelete }).toEqual({ first: false, kept: false });
   });
 
+  test("protection of the component protects the definitions, the controller and their roles", async () => {
+    const { resources } = await run(() => {
+      const cluster = new k8s.Provider("cluster", { kubeconfig: "{}" });
+      new Karpenter("k", args, { providers: [cluster], protect: true });
+    });
+    const made = [types.release, types.role].flatMap((type) => of(resources, type));
+    expect(made.map((r) => [r.name, r.protect])).toEqual(
+      ["k-crds", "k-release", "k-controller", "k-node"].map((name) => [name, true]),
+    );
+  });
+
   test("every value exists in the chart: a misspelt one would be ignored in silence", async () => {
     const { resources } = await make({ featureGates: everyGate });
     expect(unknownKeys(valuesOf(resources), chartValues)).toEqual([]);
+    const older = await make({ chartVersion: KarpenterChartVersion.V1_14_1, featureGates: olderGates });
+    const sent = unknownKeys(valuesOf(older.resources), chartValues, "", true);
+    expect(sent.filter((path) => notIn1_14_1.some((key) => path.startsWith(key)))).toEqual([]);
+    expect(sent).toEqual(expect.arrayContaining(["settings.clusterName", "settings.featureGates.nodeRepair"]));
     const wrong = { settings: { interruptionQueueName: "", featureGates: { spotConsolidation: true } } };
     expect(unknownKeys(wrong, chartValues)).toEqual([
       "settings.interruptionQueueName",
@@ -113,14 +129,25 @@ describe("Karpenter: releases", () => {
     });
   });
 
-  test("own values are added, own nodes replace the system nodes, tags reach what takes them", async () => {
+  test("own values are added and win, own nodes replace the system nodes, tags reach what takes them", async () => {
     const { resources } = await make({
-      extraValues: [new pulumi.asset.StringAsset("logLevel: debug")],
+      extraValues: {
+        logLevel: "debug",
+        controller: { resources: { requests: { memory: "2Gi" }, limits: { memory: "2Gi" } } },
+        settings: { batchMaxDuration: "20s" },
+        podAnnotations: { team: "edge" },
+      },
       nodeSelector: { pool: "tools" },
       tags: { team: "edge" },
     });
-    expect(valuesOf(resources)["nodeSelector"]).toEqual({ pool: "tools" });
-    expect(release(resources).inputs["valueYamlFiles"]).toHaveLength(1);
+    const values = valuesOf(resources);
+    expect(values["nodeSelector"]).toEqual({ pool: "tools" });
+    expect(values["logLevel"]).toBe("debug");
+    expect(values["controller"]).toEqual({
+      resources: { requests: { cpu: "1", memory: "2Gi" }, limits: { memory: "2Gi" } },
+    });
+    expect(values["settings"]).toMatchObject({ clusterName: "shop-prod", batchMaxDuration: "20s" });
+    expect(Object.keys(values["podAnnotations"] as object)).toEqual(["moorings.dev/role-arn", "team"]);
     for (const type of [types.role, types.policy, types.queue, types.rule, types.access])
       for (const r of of(resources, type)) expect(r.inputs["tags"]).toEqual({ Name: r.name, team: "edge" });
   });
@@ -172,6 +199,7 @@ describe("Karpenter: refusals", () => {
           kubernetesVersion: "1.20",
           chartVersion: KarpenterChartVersion.V1_14_1,
           featureGates: { rebootForRepair: true, nodeRepair: true, terminateFirstDrift: undefined },
+          identity: "kiam" as KarpenterIdentity,
           chartRepository: "public.ecr.aws/karpenter/",
           permissionsBoundaryArn: "boundary",
           nodePolicyArns: {
@@ -188,6 +216,7 @@ describe("Karpenter: refusals", () => {
       "replicas",
       "kubernetesVersion",
       "featureGates.rebootForRepair",
+      "identity",
       "chartRepository",
       "permissionsBoundaryArn",
       'nodePolicyArns["a b"]',
@@ -200,6 +229,69 @@ describe("Karpenter: refusals", () => {
     expect(resources.filter((r) => r.custom)).toEqual([]);
   });
 
+  test.each<[string, NonNullable<KarpenterArgs["extraValues"]>, RegExp]>([
+    ["settings.interruptionQueue", { settings: { interruptionQueue: "" } }, /is the queue that is made here/],
+    [
+      "settings.featureGates.nodeRepair",
+      { settings: { featureGates: { nodeRepair: true } } },
+      /is the argument featureG/,
+    ],
+    ["settings", { settings: null }, /covers settings\.clusterName, which is cluster\.name/],
+    [
+      "settings",
+      { settings: pulumi.output({ disableDryRun: true }) },
+      /covers settings\.disableDryRun, which makes node classes/,
+    ],
+    [
+      "controller.env",
+      { controller: { env: [{ name: "AWS_ACCESS_KEY_ID", value: "AKIA" }] } },
+      /can take the role away/,
+    ],
+    ["controller.image.tag", { controller: { image: { tag: "1.9.0" } } }, /is the argument chartVersion/],
+    [
+      "serviceAccount.annotations.eks.amazonaws.com/role-arn",
+      { serviceAccount: { annotations: { "eks.amazonaws.com/role-arn": "arn:aws:iam::123456789012:role/admin" } } },
+      /is the role that is made here/,
+    ],
+    ["affinity", { affinity: {} }, /off nodes that Karpenter itself takes away/],
+  ])("a value that nobody but the component sets: %s", async (path, extraValues, reason) => {
+    const { errors, resources } = await make({ extraValues });
+    const line = message(errors)
+      .split("\n")
+      .find((text) => text.startsWith(`  - extraValues.${path}: `) && reason.test(text));
+    expect([message(errors), line]).toEqual([expect.any(String), expect.any(String)]);
+    expect(resources.filter((r) => r.type.startsWith("aws:"))).toEqual([]);
+  });
+
+  // A reserved path that the chart doesn't have would guard nothing.
+  test("every reserved value exists in the chart", () => {
+    expect(Object.keys(reservedValues).length).toBeGreaterThan(20);
+    const known = (path: string, theirs: unknown): boolean => {
+      if (path === "" || freeForm.some((free) => path.startsWith(`${free}.`))) return true;
+      const [first = "", ...rest] = path.split(".");
+      return typeof theirs === "object" && theirs !== null && first in theirs
+        ? known(rest.join("."), (theirs as Record<string, unknown>)[first])
+        : false;
+    };
+    expect(Object.keys(reservedValues).filter((path) => !known(path, chartValues))).toEqual([]);
+    expect(known("settings.interruptionQueueName", chartValues)).toBe(false);
+  });
+
+  test("a list of files, as extraValues once were", async () => {
+    const { errors } = await make({ extraValues: [new pulumi.asset.StringAsset("logLevel: debug")] });
+    expect(message(errors)).toContain("extraValues: is a list, as it was before 0.1.0: write nested values");
+  });
+
+  test("the labels of its own nodes, where its pods never run", async () => {
+    const { errors } = await make({ nodeSelector: { "karpenter.sh/nodepool": "web", "a b": "c" } });
+    expect(message(errors)).toContain(
+      'nodeSelector["karpenter.sh/nodepool"]: is a label of nodes that Karpenter makes',
+    );
+    expect(message(errors)).toContain('nodeSelector["a b"]: must be a key such as');
+    const late = await make({ nodeSelector: pulumi.output({ "karpenter.sh/nodepool": "web" }) });
+    expect(message(late.errors)).toContain('nodeSelector has "karpenter.sh/nodepool", which is a label of nodes');
+  });
+
   test("a policy ARN that only shows late", async () => {
     const { errors } = await make({ nodePolicyArns: { cni: pulumi.output("AmazonEKS_CNI_Policy") } });
     expect(message(errors)).toMatch(/nodePolicyArns\.cni must be the ARN of a managed policy/);
@@ -208,6 +300,8 @@ describe("Karpenter: refusals", () => {
   test("a release whose permissions nobody looked up", async () => {
     const { errors } = await make({ chartVersion: "1.99.0" as KarpenterChartVersion });
     expect(message(errors)).toContain('chartVersion: must be one of 1.14.1, 1.15.2, not "1.99.0"');
+    const worse = await make({ chartVersion: "1.99.0" as KarpenterChartVersion, kubernetesVersion: "1.20" });
+    expect(message(worse.errors)).toContain('kubernetesVersion: "1.20" isn\'t one of 1.33, 1.34, 1.35, 1.36');
   });
 
   // With Pulumi's suffix of eight characters: rules and roles have 64, queues 80.
@@ -252,15 +346,28 @@ const everyGate = {
   rebootForRepair: true,
 };
 
+const olderGates = { nodeRepair: true, nodeOverlay: true, staticCapacity: true, capacityBuffer: true };
+
+/** What values.yaml of 1.15.2 has and that of 1.14.1 doesn't (both compared on 2026-11-30; it has nothing that 1.15.2 hasn't). */
+const notIn1_14_1 = [
+  "settings.enableDRA",
+  "settings.legacyNodeRepair",
+  "settings.securityGroupRefreshInterval",
+  "settings.featureGates.terminateFirst",
+  "settings.featureGates.podDeletionCostManagement",
+  "settings.awsFeatureGates.dra",
+  "settings.awsFeatureGates.rebootForRepair",
+];
+
 /** Maps whose keys the chart doesn't fix. */
 const freeForm = ["nodeSelector", "podAnnotations", "serviceAccount.annotations", "controller.resources"];
 
-/** Paths of values that the chart doesn't know. */
-function unknownKeys(ours: unknown, theirs: unknown, path = ""): string[] {
+/** Paths of values that the chart doesn't know, or of all. */
+function unknownKeys(ours: unknown, theirs: unknown, path = "", all = false): string[] {
   if (typeof ours !== "object" || ours === null || Array.isArray(ours) || freeForm.includes(path)) return [];
   const known = theirs as Record<string, unknown>;
   return Object.entries(ours).flatMap(([key, value]) => {
     const at = path === "" ? key : `${path}.${key}`;
-    return key in known ? unknownKeys(value, known[key], at) : [at];
+    return key in known ? [...(all ? [at] : []), ...unknownKeys(value, known[key], at, all)] : [at];
   });
 }

@@ -6,8 +6,10 @@ import { answers, run, type Registration, type RunOptions } from "../../support/
 
 export const types = {
   access: "aws:eks/accessEntry:AccessEntry",
+  association: "aws:eks/podIdentityAssociation:PodIdentityAssociation",
   attachment: "aws:iam/rolePolicyAttachment:RolePolicyAttachment",
   policy: "aws:iam/policy:Policy",
+  profile: "aws:iam/instanceProfile:InstanceProfile",
   queue: "aws:sqs/queue:Queue",
   queuePolicy: "aws:sqs/queuePolicy:QueuePolicy",
   release: "kubernetes:helm.sh/v3:Release",
@@ -24,6 +26,8 @@ const state: RunOptions["state"] = ({ type, name }) => {
   switch (type) {
     case types.role:
       return { arn: `arn:aws:iam::123456789012:role/${name}-1a2b3c4`, name: `${name}-1a2b3c4` };
+    case types.profile:
+      return { name: `${name}-1a2b3c4` };
     case types.policy:
       return { arn: `arn:aws:iam::123456789012:policy/${name}-1a2b3c4` };
     case types.queue:
@@ -40,8 +44,9 @@ export const make = (change: Partial<KarpenterArgs> = {}, options: RunOptions = 
     () => {
       const cluster = new k8s.Provider("cluster", { kubeconfig: "{}" });
       const made = new Karpenter(name, { ...args, ...change }, { providers: [cluster] });
-      const { controllerRoleArn, nodeRoleName, nodeRoleArn, queueName, chartVersion } = made;
-      return { controllerRoleArn, nodeRoleName, nodeRoleArn, queueName, chartVersion };
+      const { controllerRoleArn, nodeRoleName, nodeRoleArn, instanceProfileName, queueName, chartVersion } = made;
+      const outputs = { controllerRoleArn, nodeRoleName, nodeRoleArn, queueName, chartVersion };
+      return { ...outputs, ...(instanceProfileName && { instanceProfileName }) };
     },
     { state, ...options },
   );

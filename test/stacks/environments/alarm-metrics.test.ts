@@ -67,6 +67,15 @@ describe.each(environments)("%s", (environment) => {
     expect(alarms).toEqual(
       expect.arrayContaining([
         "cluster-metrics-pipeline-silent",
+        "karpenter-alarms-karpenter-silent",
+        "karpenter-alarms-interruptions-unread",
+        "karpenter-alarms-interruption-backlog",
+        "karpenter-alarms-pods-unschedulable",
+        "karpenter-alarms-node-pool-not-ready",
+        "karpenter-alarms-nodes-not-registering",
+        "karpenter-alarms-launch-errors",
+        "karpenter-alarms-karpenter-denied",
+        "karpenter-alarms-karpenter-errors",
         "lbc-alarms-controller-silent",
         "lbc-alarms-registration-denied",
         "lbc-alarms-target-group-missing",
@@ -146,6 +155,21 @@ describe.each(environments)("%s", (environment) => {
       "Maximum of the counter",
     ],
     [
+      "a condition that isn't kept",
+      "karpenter-alarms-node-pool-not-ready",
+      ["dimensions", "status"],
+      "True",
+      "no declaration",
+    ],
+    ["the sum of a gauge", "karpenter-alarms-pods-unschedulable", ["statistic"], "Sum", "Sum of the gauge"],
+    [
+      "a queue by another dimension",
+      "karpenter-alarms-interruptions-unread",
+      ["dimensions"],
+      { Queue: "karpenter-interruptions" },
+      "no series",
+    ],
+    [
       "AWS's metric with a small letter h",
       "web-health-stale-targets",
       ["metricName"],
@@ -165,13 +189,15 @@ describe.each(environments)("%s", (environment) => {
     expect(deaf(withAlarm(alarm, path, value))[0]).toContain(why);
   });
 
-  test.each<[string, string, string, (config: string) => string, string]>([
+  // The pipeline's own alarm, and the seven on what Karpenter exposes if none of it arrives.
+  test.each<[string, string, string, (config: string) => string, string, number]>([
     [
       "a declaration less",
       "agent",
       "cwagentconfig.json",
       (c) => c.replace('"^go_goroutines$"', '"^go_threads$"'),
       "no declaration",
+      1,
     ],
     [
       "a scrape that drops it",
@@ -179,6 +205,7 @@ describe.each(environments)("%s", (environment) => {
       "prometheus.yaml",
       (c) => c.replace("go_goroutines", "go_threads"),
       "no declaration",
+      1,
     ],
     [
       "pods of another name",
@@ -186,15 +213,19 @@ describe.each(environments)("%s", (environment) => {
       "prometheus.yaml",
       (c) => c.replace("name=karpenter", "name=carpenter"),
       "no pods",
+      8,
     ],
-    ["another port", "prometheus", "prometheus.yaml", (c) => c.replace('"8080"', '"8000"'), "0 ports"],
-  ])("%s in the agent's configuration is found out", (_, which, file, change, why) => {
+    ["another port", "prometheus", "prometheus.yaml", (c) => c.replace('"8080"', '"8000"'), "0 ports", 8],
+  ])("%s in the agent's configuration is found out", (_, which, file, change, why, alarms) => {
     const name = `cluster-metrics-${which}`;
     const changed = resources.map((r) =>
       r.type === configMap && r.name === name
         ? edited(r, ["inputs", "data", file], change((r.inputs["data"] as Record<string, string>)[file]!))
         : r,
     );
-    expect(deaf(changed)).toEqual([expect.stringMatching(new RegExp(`^cluster-metrics-pipeline-silent: .*${why}`))]);
+    const found = deaf(changed);
+    expect(found).toHaveLength(alarms);
+    expect(found).toContainEqual(expect.stringMatching(new RegExp(`^cluster-metrics-pipeline-silent: .*${why}`)));
+    for (const other of found) expect(other).toMatch(/^(cluster-metrics-pipeline-silent|karpenter-alarms-[a-z-]+): /);
   });
 });

@@ -5,12 +5,25 @@ import type { Recording, ResourceRecord } from "../../../cli/engine/records";
 import { protectInside } from "../../../stacks/protection";
 import { environments } from "../../support/environments";
 import { find, reaches } from "../../support/graph";
+import { edges, isOf, type Stage, type StageName, stages, unrelated } from "../../support/order";
 import { judge, recordStack, stackConfig } from "../../support/recordings";
-import { order, type, web } from "./setup";
+import { type, web } from "./setup";
 
 const recordings: Record<string, Recording> = {};
 const of = (environment: string) => recordings[environment]!.resources;
 let pack: PolicyPack;
+
+/** The resources of a stage; offline, the closed box that they are inside. */
+function stageOf(environment: string, name: StageName): readonly ResourceRecord[] {
+  const stage: Stage = stages[name];
+  const found = of(environment).filter((r) => (stage.inside === undefined ? isOf(stage, r) : r.type === stage.inside));
+  if (found.length === 0 && !(stage.optional === true && environment !== "prod"))
+    throw new Error(`${environment} has nothing that is "${name}"`);
+  return found;
+}
+
+/** Minutes of a timeout such as "75m". */
+const minutes = (timeout: string | undefined) => Number(/^(\d+)m$/.exec(timeout ?? "")?.[1]);
 
 beforeAll(async () => {
   const [started] = await Promise.all([
@@ -54,6 +67,20 @@ describe.each(environments)("%s, from the repository's own Pulumi.yaml", (enviro
     ]);
   });
 
+  // Whatever else changes about the kubeconfig, no plan takes it for that of another cluster (pulumi-kubernetes, `DiffConfig`).
+  test("the Kubernetes provider is replaced with the cluster's name only", () => {
+    const { inputs } = find(of(environment), type.provider, "cluster");
+    expect(inputs["clusterIdentifier"]).toBe(find(of(environment), type.cluster).inputs["name"]);
+  });
+
+  test("volumes that nobody chose a class for are encrypted, and there is one default", () => {
+    const classes = of(environment).filter((r) => r.type === "kubernetes:storage.k8s.io/v1:StorageClass");
+    const marked = classes.filter((r) => JSON.stringify(r.inputs).includes("is-default-class"));
+    expect(marked.map((r) => [r.name, r.inputs["parameters"]])).toEqual([
+      ["gp3-class", { type: "gp3", encrypted: "true" }],
+    ]);
+  });
+
   test("every Kubernetes object names the cluster's own provider", () => {
     const objects = of(environment).filter((r) => r.type.startsWith("kubernetes:") && r.custom);
     expect(objects.length).toBeGreaterThan(25);
@@ -62,11 +89,40 @@ describe.each(environments)("%s, from the repository's own Pulumi.yaml", (enviro
     );
   });
 
-  test.each(order)("%s %s comes after %s %s", (laterType, later, earlierType, earlier) => {
-    const from = find(of(environment), laterType, later);
-    const to = find(of(environment), earlierType, earlier);
-    expect(reaches(of(environment), from, to)).toBe(true);
-    expect(reaches(of(environment), to, from)).toBe(false);
+  // Each edge is one of dependencies: what happened in order once by luck may happen the other way round on another day.
+  test.each(edges)("%s exists before %s, and goes after it: %s", (before, after) => {
+    const missing = stageOf(environment, after).flatMap((from) =>
+      stageOf(environment, before)
+        .filter((to) => to.urn !== from.urn && !reaches(of(environment), from, to))
+        .map((to) => `${from.name} doesn't need ${to.name}`),
+    );
+    expect(missing.filter((pair) => !unrelated.includes(pair))).toEqual([]);
+  });
+
+  // Gone from the state and not from the cluster, or given up on too early, it leaves instances that nobody takes away.
+  test("what takes nodes away is really deleted, and waited for", () => {
+    const chain = of(environment).filter((r) => [type.nodePool, type.nodeClass, type.release].includes(r.type));
+    expect(chain.length).toBeGreaterThanOrEqual(7);
+    for (const r of chain)
+      expect([r.name, r.retainOnDelete, r.deletedWith, minutes(r.customTimeouts["delete"]) >= 10]).toEqual([
+        r.name,
+        false,
+        "",
+        true,
+      ]);
+    expect(find(of(environment), type.provider, "cluster").inputs).not.toHaveProperty("deleteUnreachable");
+
+    for (const pool of chain.filter((r) => r.type === type.nodePool)) {
+      const { template } = pool.inputs["spec"] as { template: { spec: { terminationGracePeriod?: string } } };
+      // The profiles' graces: an hour, and none, for which two hours see twenty brokers through theirs of six minutes.
+      const grace = template.spec.terminationGracePeriod;
+      expect([undefined, "1h"]).toContain(grace);
+      expect(minutes(pool.customTimeouts["delete"])).toBeGreaterThanOrEqual(grace === undefined ? 120 : 60 + 15);
+    }
+    // Pulumi gives up later than Helm: one that gave up first would leave a release that is neither there nor gone.
+    for (const r of chain.filter((release) => release.type === type.release))
+      for (const step of ["create", "update"])
+        expect(minutes(r.customTimeouts[step]) * 60).toBeGreaterThan(r.inputs["timeout"] as number);
   });
 
   test("the alarms' floor, the disruption budget's pods and the autoscaler's minimum are one number", () => {
@@ -250,7 +306,7 @@ describe("what makes the environments different", () => {
     for (const environment of ["dev", "staging"])
       expect(retention(environment)).toEqual({ whenDeleted: "Delete", whenScaled: "Retain" });
     const reclaim = (environment: string) =>
-      find(of(environment), "kubernetes:storage.k8s.io/v1:StorageClass").inputs["reclaimPolicy"];
+      find(of(environment), "kubernetes:storage.k8s.io/v1:StorageClass", "kafka-storage").inputs["reclaimPolicy"];
     expect([reclaim("dev"), reclaim("staging"), reclaim("prod")]).toEqual(["Delete", "Delete", "Retain"]);
   });
 

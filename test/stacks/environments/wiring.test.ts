@@ -152,6 +152,12 @@ describe.each(environments)("%s: what is set arrives", (environment) => {
     });
   });
 
+  // Of `eks.Cluster` (test/support/provider-state.ts): it runs `aws eks get-token`. A token in it would end after a quarter of an hour.
+  test("the Kubernetes provider has the kubeconfig that gets its token by itself", () => {
+    const { kubeconfig } = inputs("pulumi:providers:kubernetes", "cluster");
+    expect(kubeconfig).toEqual({ ...secretSignature, value: '{"kind":"Config"}' });
+  });
+
   test("in the node pools", () => {
     const nodePool = "kubernetes:karpenter.sh/v1:NodePool";
     expect(spec<NodePoolSpec>(nodePool, "general-nodes-pool").limits).toEqual({

@@ -1,4 +1,3 @@
-import * as pulumi from "@pulumi/pulumi";
 import * as karpenter from "../../../components/karpenter";
 import { NodeArchitecture } from "../../../components/cluster";
 import { cluster, sample, tags, type Sample } from "./sample";
@@ -31,6 +30,7 @@ export const karpenterSamples: Record<string, Sample> = {
     {
       kubernetesVersion: "1.36",
       chartVersion: karpenter.KarpenterChartVersion.V1_15_2,
+      identity: karpenter.KarpenterIdentity.PodIdentity,
       replicas: 3,
       nodeSelector: { pool: "system" },
       isolatedVpc: true,
@@ -39,7 +39,7 @@ export const karpenterSamples: Record<string, Sample> = {
       chartRepository: "oci://registry.acme.io/karpenter",
       permissionsBoundaryArn: "arn:aws:iam::123456789012:policy/boundary",
       nodePolicyArns: { cni: "arn:aws:iam::aws:policy/AmazonEKS_CNI_Policy" },
-      extraValues: [new pulumi.asset.StringAsset("logLevel: debug")],
+      extraValues: { logLevel: "debug" },
       tags,
     },
     { args: { replicas: 1, kubernetesVersion: "1.20" }, messages: ["replicas", "kubernetesVersion"] },

@@ -41,6 +41,21 @@ export const metricsSamples: Record<string, Sample> = {
     { args: { memoryMiB: 1, presets: [] }, messages: ["memoryMiB", "targets"] },
     { kubernetes: true },
   ),
+  KarpenterAlarms: sample(
+    moorings.KarpenterAlarms,
+    { cluster, queueName: "karpenter-interruptions-1a2b3c4", routes },
+    {
+      overrides: { launchErrors: { enabled: false }, podsUnschedulable: { severity: moorings.AlarmSeverity.Page } },
+      runbookUrl: "https://runbooks.acme.io/karpenter",
+      namePrefix: "shop",
+      strictWarmUp: false,
+      tags,
+    },
+    {
+      args: { overrides: { launchErrors: { threshold: 0 } }, queueName: "arn:aws:sqs:eu-west-1:123456789012:queue" },
+      messages: ["overrides.launchErrors.threshold", "queueName"],
+    },
+  ),
   LoadBalancerControllerAlarms: sample(
     moorings.LoadBalancerControllerAlarms,
     { cluster, routes },

@@ -1,7 +1,22 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 
-const pages = ["pipeline-silent", "controller-silent", "registration-denied", "target-group-missing", "binding-errors"];
+const pages = [
+  "pipeline-silent",
+  "controller-silent",
+  "registration-denied",
+  "target-group-missing",
+  "binding-errors",
+  "karpenter-silent",
+  "interruptions-unread",
+  "interruption-backlog",
+  "pods-unschedulable",
+  "node-pool-not-ready",
+  "nodes-not-registering",
+  "launch-errors",
+  "karpenter-denied",
+  "karpenter-errors",
+];
 
 test.each(pages)("%s has a runbook of one screen", (page) => {
   const text = readFileSync(resolve(__dirname, "../../../../docs/runbooks", `${page}.md`), "utf8");

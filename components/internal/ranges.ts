@@ -37,3 +37,19 @@ function valueOf(address: string): bigint {
   const zeros = Array<string>(8 - left.length - right.length).fill("0");
   return BigInt(`0x${[...left, ...zeros, ...right].map((group) => group.padStart(4, "0")).join("")}`);
 }
+
+/** Nobody holds a wider network: IANA gives out IPv4 in pieces of /8. Two halves of everything are everything. */
+const widest = 8;
+
+/**
+ * What is wrong with an IPv4 range that names who may reach something, or undefined.
+ *
+ * @param opens what a range that is too wide would open, and how to do without.
+ */
+export function callersProblem(cidr: string, opens: { what: string; instead: string }): string | undefined {
+  if (/^[0-9a-fA-F:.]*:[0-9a-fA-F:.]*\/\d+$/.test(cidr))
+    return `${cidr} is IPv6, which ${opens.what} doesn't speak: name IPv4 ranges`;
+  const problem = ipv4RangeProblem(cidr);
+  if (problem !== undefined) return problem;
+  return Number(cidr.split("/")[1]) < widest ? `${cidr} opens ${opens.what} to everybody: ${opens.instead}` : undefined;
+}

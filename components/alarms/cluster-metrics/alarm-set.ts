@@ -1,0 +1,108 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { oneOf, type Problems } from "../../internal/validate";
+import { alarmNameOf, requireAlarmName, runbookProblem } from "../alarm-parts";
+import { AlarmSeverity } from "../routes";
+import type { WatchedSeries } from "./scraped-alarm";
+
+/*
+ * A set of alarms that comes with this library, as its component makes it: names, and what the caller changes of single ones.
+ */
+
+/** Periods of five minutes in a day, the furthest that CloudWatch looks back with periods below an hour (PutMetricAlarm). */
+const mostPeriods = 288;
+
+/** What can be changed of an alarm. */
+interface Override {
+  readonly enabled?: boolean;
+  readonly severity?: AlarmSeverity;
+  readonly threshold?: number;
+  readonly datapointsToAlarm?: number;
+  readonly evaluationPeriods?: number;
+}
+
+/** An alarm as it will be made. */
+export interface PlannedOfSet<Key extends string, Alarm> {
+  readonly key: Key;
+  readonly alarm: Alarm;
+  /** Physical name. */
+  readonly alarmName: string;
+  /** What to type first. */
+  readonly first: string;
+}
+
+/** Applies the caller's changes to a set; records whatever is wrong with them. `settings` are those that this set lets change. */
+export function planAlarmSet<Key extends string, Alarm extends WatchedSeries>(
+  name: string,
+  set: Readonly<Record<Key, Alarm>>,
+  firstCommands: Readonly<Record<Key, string>>,
+  given: { readonly overrides?: object; readonly namePrefix?: string },
+  settings: readonly string[],
+  problems: Problems,
+): PlannedOfSet<Key, Alarm>[] {
+  const keys = Object.keys(set) as Key[];
+  const overrides: Record<string, Override | undefined> = { ...given.overrides };
+  for (const key of Object.keys(overrides))
+    problems.unless(
+      (keys as string[]).includes(key),
+      `overrides.${key}`,
+      `is not an alarm of the set: use ${keys.join(", ")}`,
+    );
+  return keys
+    .filter((key) => overrides[key]?.enabled !== false)
+    .map((key) => {
+      const alarm = overridden(`overrides.${key}`, set[key], overrides[key] ?? {}, settings, problems);
+      const alarmName = alarmNameOf(given.namePrefix, name, alarm.suffix);
+      requireAlarmName(problems, alarmName);
+      return { key, alarm, alarmName, first: firstCommands[key] };
+    });
+}
+
+/** Checks the address of a set's runbooks, and returns what to use in its place. */
+export function checkedRunbook(
+  planned: readonly PlannedOfSet<string, WatchedSeries>[],
+  runbookUrl: pulumi.Input<string> | undefined,
+  problems: Problems,
+): pulumi.Input<string> | undefined {
+  const alarms = planned.map(({ alarm, first }) => ({ happened: alarm.happened, first, page: alarm.suffix }));
+  return problems.input<string>(runbookUrl, "runbookUrl", runbookProblem(alarms));
+}
+
+function overridden<Alarm extends WatchedSeries>(
+  where: string,
+  own: Alarm,
+  override: Override,
+  settings: readonly string[],
+  problems: Problems,
+): Alarm {
+  for (const setting of Object.keys(override))
+    problems.unless(
+      settings.includes(setting),
+      `${where}.${setting}`,
+      `is not a setting of an alarm: use ${settings.join(", ")}`,
+    );
+  problems.add(`${where}.severity`, oneOf(AlarmSeverity, override.severity));
+  const alarm = {
+    ...own,
+    severity: override.severity ?? own.severity,
+    threshold: override.threshold ?? own.threshold,
+    datapointsToAlarm: override.datapointsToAlarm ?? own.datapointsToAlarm,
+    evaluationPeriods: override.evaluationPeriods ?? own.evaluationPeriods,
+  };
+  const within = (count: number, most: number) => Number.isInteger(count) && count >= 1 && count <= most;
+  problems.unless(
+    Number.isFinite(alarm.threshold) && alarm.threshold > 0,
+    `${where}.threshold`,
+    `must be a number above 0, not ${alarm.threshold}: the alarm would never leave its state`,
+  );
+  problems.unless(
+    within(alarm.evaluationPeriods, mostPeriods),
+    `${where}.evaluationPeriods`,
+    `must be a whole number from 1 to ${mostPeriods}, not ${alarm.evaluationPeriods}: CloudWatch looks back no further`,
+  );
+  problems.unless(
+    within(alarm.datapointsToAlarm, alarm.evaluationPeriods),
+    `${where}.datapointsToAlarm`,
+    `must be a whole number from 1 to the ${alarm.evaluationPeriods} periods looked at, not ${alarm.datapointsToAlarm}`,
+  );
+  return alarm;
+}

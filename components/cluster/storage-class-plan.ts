@@ -1,0 +1,72 @@
+import * as pulumi from "@pulumi/pulumi";
+import { keyArnProblem } from "../internal/formats";
+import { objectNameProblem } from "../internal/object-names";
+import { isLate, oneOf, type Problems } from "../internal/validate";
+import { VolumeReclaimPolicy, type DefaultStorageClassArgs } from "./storage-class-args";
+
+/** The class with its parameters as the EBS driver reads them (aws-ebs-csi-driver, docs/parameters.md). */
+export interface StorageClassPlan {
+  readonly className: string;
+  readonly parameters: Record<string, pulumi.Input<string>>;
+}
+
+/** Limits of gp3 since September 2025 (EBS user guide, "General Purpose SSD volumes"). */
+const iops = { least: 3000, most: 80000 };
+const throughput = { least: 125, most: 2000 };
+
+/** Applies defaults and checks. */
+export function planStorageClass(name: string, args: DefaultStorageClassArgs, problems: Problems): StorageClassPlan {
+  const className = args.className ?? name;
+  problems.add(args.className === undefined ? "name" : "className", objectNameProblem(className));
+  problems.add("reclaimPolicy", oneOf(VolumeReclaimPolicy, args.reclaimPolicy));
+  const key = problems.input<string>(args.kmsKeyArn, "kmsKeyArn", keyArnProblem);
+  const before = problems.count;
+  const wanted = problems.input<number>(args.iops, "iops", (n) => numberProblem(n, iops));
+  const speed = problems.input<number>(args.throughputMiB, "throughputMiB", (n) => numberProblem(n, throughput));
+  if (problems.count === before) problems.add("throughputMiB", ratioProblem(args));
+  const tags = Object.entries(args.volumeTags ?? {}).map(([tag, value], index): [string, string] => {
+    problems.add(`volumeTags["${tag}"]`, tagProblem(tag, value));
+    return [`tagSpecification_${index + 1}`, `${tag}=${value}`];
+  });
+  return {
+    className,
+    parameters: {
+      type: "gp3",
+      encrypted: "true",
+      ...(key !== undefined && { kmsKeyId: key }),
+      ...(wanted !== undefined && { iops: text(wanted) }),
+      ...(speed !== undefined && { throughput: text(speed) }),
+      ...Object.fromEntries(tags),
+    },
+  };
+}
+
+/** Parameters of a StorageClass are text. */
+function text(value: pulumi.Input<number>): pulumi.Input<string> {
+  return isLate(value) ? pulumi.output(value).apply(String) : String(value);
+}
+
+function numberProblem(value: number, { least, most }: { least: number; most: number }): string | undefined {
+  return Number.isInteger(value) && value >= least && value <= most
+    ? undefined
+    : `must be a whole number between ${least} and ${most}, not ${value}`;
+}
+
+/** EBS gives at most a quarter of a MiB a second for each operation. */
+function ratioProblem({
+  iops: given = iops.least,
+  throughputMiB = throughput.least,
+}: DefaultStorageClassArgs): string | undefined {
+  if (isLate(given) || isLate(throughputMiB) || throughputMiB * 4 <= given) return undefined;
+  return `must be at most a quarter of iops (${given}), not ${throughputMiB}: give iops of at least ${throughputMiB * 4}`;
+}
+
+/** EC2's limits of tags; the driver splits at the first "=" (docs/tagging.md) and renders braces as templates. */
+function tagProblem(tag: string, value: string): string | undefined {
+  if (tag === "" || tag.length > 128 || tag.includes("=")) return "must have a key of 1 to 128 characters without =";
+  if (/^(aws:|ebs\.csi\.aws\.com\/|kubernetes\.io\/|CSIVolumeName)/.test(tag))
+    return "has a key that AWS or the driver uses: choose another";
+  return value.length <= 256 && !/[{}]/.test(value)
+    ? undefined
+    : "must have a value of at most 256 characters without { and }";
+}

@@ -1,0 +1,44 @@
+import type { KubernetesObject } from "./api-client";
+
+/** What a kubelet would report, for tests that play one. */
+
+/** One condition of an object's status. */
+export function condition(type: string, isTrue = true): object {
+  const lastTransitionTime = new Date().toISOString();
+  return { type, status: isTrue ? "True" : "False", reason: "Fake", message: "", lastTransitionTime };
+}
+
+/** Whether an object's status says so. */
+export function hasCondition({ status }: KubernetesObject, type: string): boolean {
+  const { conditions = [] } = (status ?? {}) as {
+    readonly conditions?: readonly { readonly type: string; readonly status: string }[];
+  };
+  return conditions.some((one) => one.type === type && one.status === "True");
+}
+
+/** A pod that runs at an address. Until it is ready its gates are closed, too. */
+export function runningStatus({ spec }: KubernetesObject, podIP: string, isReady = true): object {
+  const { containers, readinessGates = [] } = spec as {
+    readonly containers: readonly { readonly name: string; readonly image: string }[];
+    readonly readinessGates?: readonly { readonly conditionType: string }[];
+  };
+  const gates = readinessGates.map(({ conditionType }) => conditionType);
+  return {
+    phase: "Running",
+    podIP,
+    podIPs: [{ ip: podIP }],
+    conditions: [
+      ...["PodScheduled", "Initialized"].map((type) => condition(type)),
+      ...["ContainersReady", ...gates, "Ready"].map((type) => condition(type, isReady)),
+    ],
+    containerStatuses: containers.map(({ name, image }) => ({
+      name,
+      image,
+      imageID: image,
+      ready: isReady,
+      started: true,
+      restartCount: 0,
+      state: { running: { startedAt: new Date().toISOString() } },
+    })),
+  };
+}
