@@ -54,7 +54,7 @@ export function referencedCluster(settings: Settings): ClusterContract {
     vpcId,
   };
   const kubeconfig = pulumi.secret(stack.requireOutput("kubeconfig")) as pulumi.Output<string>;
-  return { ref, kubeconfig, provider: kubernetesProvider(kubeconfig, []), ready: [] };
+  return { ref, kubeconfig, provider: kubernetesProvider(ref.name, kubeconfig, []), ready: [] };
 }
 
 function stackOf(settings: Settings, layer: Layer): pulumi.StackReference {

@@ -66,10 +66,29 @@ export function descriptionOf(
 ): pulumi.Output<string> {
   const text = pulumi
     .all([first, runbookUrl])
-    .apply(([first, runbookUrl]) => `${happened}\nFirst: ${first}\nRunbook: ${runbookOf(page, runbookUrl)}`);
-  return checked(text, "runbookUrl", (known) =>
-    known.length <= longestDescription
-      ? undefined
-      : `makes an alarm description of ${known.length} characters; CloudWatch takes ${longestDescription}: use a shorter address`,
-  );
+    .apply(([first, runbookUrl]) => describe(happened, first, page, runbookUrl));
+  return checked(text, "runbookUrl", tooLong);
+}
+
+/**
+ * What is wrong with the address of the runbook of these alarms, or undefined: for one that is known before anything is made. Of one that
+ * shows late {@link descriptionOf} says it.
+ */
+export function runbookProblem(
+  alarms: readonly { readonly happened: string; readonly first: string; readonly page: string }[],
+): (runbookUrl: string) => string | undefined {
+  return (runbookUrl) => {
+    const problems = alarms.map(({ happened, first, page }) => tooLong(describe(happened, first, page, runbookUrl)));
+    return asciiProblem(runbookUrl) ?? problems.find((problem) => problem !== undefined);
+  };
+}
+
+function describe(happened: string, first: string, page: string, runbookUrl: string | undefined): string {
+  return `${happened}\nFirst: ${first}\nRunbook: ${runbookOf(page, runbookUrl)}`;
+}
+
+function tooLong(text: string): string | undefined {
+  return text.length <= longestDescription
+    ? undefined
+    : `makes an alarm description of ${text.length} characters; CloudWatch takes ${longestDescription}: use a shorter address`;
 }

@@ -101,42 +101,54 @@ export function clusterRefByName(name: string, options: ByNameOptions = {}): Clu
     options.oidcProviderArn ??
       pulumi.all([found.arn, oidcIssuer]).apply(([arn, issuer]) => {
         const [, partition, , , account] = arn.split(":");
-        return `arn:${partition}:iam::${account}:oidc-provider/${issuer}`;
+        return issuer === undefined ? "" : `arn:${partition}:iam::${account}:oidc-provider/${issuer}`;
       }),
   );
 }
 
+/** What AWS says of a cluster. While it is being made, some of it isn't there. */
 interface Known {
   name: string;
-  endpoint: string;
+  endpoint: string | undefined;
   certificateAuthority: string | undefined;
-  oidcIssuer: string;
-  securityGroupId: string;
+  oidcIssuer: string | undefined;
+  securityGroupId: string | undefined;
   vpcId: string;
 }
 
 function refOf(name: string, cluster: pulumi.Output<Known>, oidcProviderArn: pulumi.Input<string>): ClusterRef {
   // Role paths and tags are built from `name`: with another cluster's they would grant nothing, or the wrong thing.
-  const same = checked(cluster, "name", (known) =>
-    known.name === name ? undefined : `is "${name}", but the cluster is called "${known.name}"; pass that`,
-  );
+  const same = checked(cluster, "name", (found) => {
+    if (found.name !== name) return `is "${name}", but the cluster is called "${found.name}"; pass that`;
+    const missing = needed.flatMap(([key, what]) => ((found[key] ?? "") === "" ? [what] : []));
+    return missing.length === 0
+      ? undefined
+      : `is that of a cluster without ${missing.join(", ")}: wait until EKS says that it is ACTIVE`;
+  });
+  const part = (key: keyof Known) => same.apply((found) => found[key] ?? "");
   return {
     name,
-    endpoint: same.endpoint,
-    certificateAuthority: same.apply((known) => known.certificateAuthority ?? ""),
+    endpoint: part("endpoint"),
+    certificateAuthority: part("certificateAuthority"),
     oidcProviderArn: checked(oidcProviderArn, "oidcProviderArn", (arn) =>
       arn === ""
         ? "is empty: make the cluster with createOidcProvider: true, or pass the ARN of its IAM OpenID Connect provider"
         : undefined,
     ),
-    oidcIssuer: same.oidcIssuer,
-    securityGroupId: same.securityGroupId,
-    vpcId: same.vpcId,
+    oidcIssuer: part("oidcIssuer"),
+    securityGroupId: part("securityGroupId"),
+    vpcId: part("vpcId"),
   };
 }
 
-function issuerOf(identities: { oidcs?: { issuer?: string }[] }[]): string {
-  const issuer = identities[0]?.oidcs?.[0]?.issuer;
-  if (issuer === undefined) throw new Error("the cluster has no OpenID Connect issuer; EKS gives every cluster one");
-  return issuer.replace("https://", "");
+/** What other components can't do without. */
+const needed: readonly [keyof Known, string][] = [
+  ["endpoint", "an endpoint"],
+  ["certificateAuthority", "a certificate authority"],
+  ["oidcIssuer", "an OpenID Connect issuer"],
+  ["securityGroupId", "a security group of its own"],
+];
+
+function issuerOf(identities: { oidcs?: { issuer?: string }[] }[]): string | undefined {
+  return identities[0]?.oidcs?.[0]?.issuer?.replace("https://", "");
 }

@@ -59,7 +59,7 @@ export function planNodes(argument: string, args: NodesArgs, problems: Problems)
     `must be a whole number of at least 2, not ${minSize}: the loss of a single node would stop everything on it`,
   );
   problems.unless(
-    Number.isInteger(maxSize) && maxSize >= minSize,
+    Number.isInteger(maxSize) && !(maxSize < minSize), // of a minSize that is no number nothing can be said
     `${argument}.maxSize`,
     `must be a whole number of at least minSize (${minSize}), not ${maxSize}`,
   );

@@ -9,13 +9,18 @@ import type { Problems } from "./validate";
 /** Reasons against setting a value, by its path: `controllerConfig.featureGates.ALBGatewayAPI`. Everything below a path counts with it. */
 export type ReservedValues = Readonly<Record<string, string>>;
 
-/** Records each value that is reserved. */
+/** Records each value that is reserved, or that there are no values. */
 export function reservedValueProblems(
   problems: Problems,
   argument: string,
   extra: pulumi.Inputs,
   reserved: ReservedValues,
 ): void {
+  if (!isMap(extra)) {
+    const what = Array.isArray(extra) ? "is a list, as it was before 0.1.0" : "must be known, and not be a text";
+    problems.add(argument, `${what}: write nested values, for example { logLevel: "debug" }`);
+    return;
+  }
   for (const path of leafPaths(extra)) {
     // A whole map that isn't written out here may set, or take away, anything below it.
     const met = Object.entries(reserved).filter(([own]) => within(path, own) || within(own, path));

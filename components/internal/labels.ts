@@ -49,11 +49,12 @@ export function checkedLabelsInput(
   problems: Problems,
   argument: string,
   labels: pulumi.Input<Labels>,
+  keyProblem = labelKeyProblem,
 ): pulumi.Input<Labels> {
-  if (!isLate<Labels>(labels)) return checkedLabels(problems, argument, labels);
+  if (!isLate<Labels>(labels)) return checkedLabels(problems, argument, labels, keyProblem);
   return checked(labels, argument, (known) => {
     for (const [key, value] of Object.entries(known)) {
-      const reason = labelKeyProblem(key) ?? labelValueProblem(value);
+      const reason = keyProblem(key) ?? labelValueProblem(value);
       if (reason !== undefined) return `has "${key}", which ${reason}`;
     }
     return undefined;

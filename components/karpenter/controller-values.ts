@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { systemToleration } from "../internal/system-nodes";
 import { awsGates, type KarpenterFeatureGates } from "./feature-gates";
-import { KarpenterIdentity } from "./identity";
+import { KarpenterIdentity } from "./karpenter-args";
 import { controllerName } from "./karpenter-versions";
 
 /** What the values depend on. */

@@ -2,16 +2,8 @@ import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { podIdentityTrust, serviceAccountTrust, type Location } from "../internal/iam";
 import { tagsFor } from "../internal/tags";
-import type { KarpenterArgs } from "./karpenter-args";
+import { KarpenterIdentity, type KarpenterArgs } from "./karpenter-args";
 import { controllerName, controllerNamespace } from "./karpenter-versions";
-
-/** How the controller's pods get their role. */
-export enum KarpenterIdentity {
-  /** By the cluster's OpenID Connect provider (IRSA). It needs nothing in the cluster, and works on Fargate. */
-  Irsa = "irsa",
-  /** By EKS Pod Identity. It needs the add-on `eks-pod-identity-agent`, which `EksCluster` installs. */
-  PodIdentity = "pod-identity",
-}
 
 /** The trust policy of the controller's role: for one service account of one cluster, either way. */
 export function controllerTrust(args: KarpenterArgs, location: Location): pulumi.Output<string> {

@@ -1,7 +1,6 @@
 export { Karpenter } from "./karpenter";
 export type { KarpenterFeatureGates } from "./feature-gates";
-export { KarpenterIdentity } from "./identity";
-export type { KarpenterArgs } from "./karpenter-args";
+export { KarpenterIdentity, type KarpenterArgs } from "./karpenter-args";
 export { KarpenterChartVersion } from "./karpenter-versions";
 export { KarpenterNodeClass } from "./karpenter-node-class";
 export type { KarpenterNodeClassArgs, NodeConnectionTracking, NodeVolume } from "./node-class-args";

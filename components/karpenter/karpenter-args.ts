@@ -1,8 +1,15 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ClusterRef } from "../cluster";
 import type { KarpenterFeatureGates } from "./feature-gates";
-import type { KarpenterIdentity } from "./identity";
 import type { KarpenterChartVersion } from "./karpenter-versions";
+
+/** How the controller's pods get their role. */
+export enum KarpenterIdentity {
+  /** By the cluster's OpenID Connect provider (IRSA). It needs nothing in the cluster, and works on Fargate. */
+  Irsa = "irsa",
+  /** By EKS Pod Identity. It needs the add-on `eks-pod-identity-agent`, which `EksCluster` installs. */
+  PodIdentity = "pod-identity",
+}
 
 /** Arguments of {@link Karpenter}. */
 export interface KarpenterArgs {

@@ -1,23 +1,32 @@
+import type * as pulumi from "@pulumi/pulumi";
 import { reservedValueProblems } from "../internal/chart-values";
+import { checkedLabelsInput, labelKeyProblem } from "../internal/labels";
 import { isClusterName, requireNameFits } from "../internal/names";
 import { policyArnProblem } from "../internal/policy-arn";
+import { systemNodeLabels } from "../internal/system-nodes";
 import { oneOf, type Problems } from "../internal/validate";
 import { reservedValues } from "./controller-reserved-values";
 import { gatesKnownTo, type KarpenterFeatureGates } from "./feature-gates";
-import { KarpenterIdentity } from "./identity";
 import { interruptionRules } from "./interruption";
-import type { KarpenterArgs } from "./karpenter-args";
-import { compatibilityProblem, KarpenterChartVersion } from "./karpenter-versions";
+import { KarpenterIdentity, type KarpenterArgs } from "./karpenter-args";
+import { compatibilityProblem, defaultChartVersion, KarpenterChartVersion } from "./karpenter-versions";
 import { nodePolicies } from "./node-role";
 
-/** Checks whatever is known when the component is constructed. */
+/** Arguments that may only be known later: checked when they are. */
+export interface KarpenterInputs {
+  readonly permissionsBoundaryArn: pulumi.Input<string> | undefined;
+  readonly nodePolicyArns: Readonly<Record<string, pulumi.Input<string>>>;
+  readonly nodeSelector: pulumi.Input<Record<string, pulumi.Input<string>>>;
+}
+
+/** Records what is wrong with the arguments, and returns those that may only be known later. */
 export function karpenterProblems(
   problems: Problems,
   name: string,
   args: KarpenterArgs,
   version: KarpenterChartVersion,
   replicas: number,
-): void {
+): KarpenterInputs {
   for (const role of ["controller", "node"]) requireNameFits(problems, "IAM role", `${name}-${role}`);
   requireNameFits(problems, "SQS queue", `${name}-interruptions`);
   const [longestRule] = Object.keys(interruptionRules).sort((a, b) => b.length - a.length);
@@ -34,28 +43,30 @@ export function karpenterProblems(
     `must be a whole number of at least 2, not ${replicas}: one pod can't be moved without stopping what makes nodes`,
   );
   problems.add("identity", oneOf(KarpenterIdentity, args.identity));
-  problems.unless(
-    !Array.isArray(args.extraValues),
-    "extraValues",
-    'is a list, as it was before 0.1.0: write nested values, for example { logLevel: "debug" }',
-  );
   reservedValueProblems(problems, "extraValues", args.extraValues ?? {}, reservedValues);
   problems.unless(
     args.chartRepository === undefined || /^((oci|https):\/\/|\.{0,2}\/)\S*[^/\s]$/.test(args.chartRepository),
     "chartRepository",
     `must be the address of a repository (oci://... or https://...) or a directory, without a slash at its end, not "${args.chartRepository ?? ""}"`,
   );
-  nodePolicyProblems(problems, args);
   versionProblems(problems, args, version);
+  return {
+    permissionsBoundaryArn: problems.input(args.permissionsBoundaryArn, "permissionsBoundaryArn", policyArnProblem),
+    nodePolicyArns: nodePolicyArns(problems, args.nodePolicyArns ?? {}),
+    nodeSelector: checkedLabelsInput(
+      problems,
+      "nodeSelector",
+      args.nodeSelector ?? systemNodeLabels,
+      selectorKeyProblem,
+    ),
+  };
 }
 
-function versionProblems(problems: Problems, args: KarpenterArgs, version: KarpenterChartVersion): void {
+function versionProblems(problems: Problems, args: KarpenterArgs, given: KarpenterChartVersion): void {
   const versions = Object.values(KarpenterChartVersion);
-  if (!versions.includes(version)) {
-    // Without knowing the release there is no saying which permissions it needs.
-    problems.add("chartVersion", `must be one of ${versions.join(", ")}, not "${version as string}"`);
-    return;
-  }
+  // Without knowing the release there is no saying which permissions it needs.
+  problems.add("chartVersion", oneOf(KarpenterChartVersion, given));
+  const version = versions.includes(given) ? given : defaultChartVersion;
   if (args.kubernetesVersion !== undefined)
     problems.add("kubernetesVersion", compatibilityProblem(version, args.kubernetesVersion));
   for (const [gate, on] of Object.entries(args.featureGates ?? {}))
@@ -66,15 +77,25 @@ function versionProblems(problems: Problems, args: KarpenterArgs, version: Karpe
     );
 }
 
-function nodePolicyProblems(problems: Problems, args: KarpenterArgs): void {
-  for (const [key, arn] of Object.entries(args.nodePolicyArns ?? {})) {
+function nodePolicyArns(
+  problems: Problems,
+  given: Record<string, pulumi.Input<string> | undefined>,
+): Record<string, pulumi.Input<string>> {
+  const checked = Object.entries(given).map(([key, arn]) => {
     problems.unless(
       /^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(key) && !nodePolicies.includes(key),
       `nodePolicyArns["${key}"]`,
       nodePolicies.includes(key) ? "is attached anyway: leave it out" : "must have a key of letters, digits, - and _",
     );
-    problems.add(`nodePolicyArns.${key}`, typeof arn === "string" ? policyArnProblem(arn) : undefined);
-  }
-  const boundary = args.permissionsBoundaryArn;
-  problems.add("permissionsBoundaryArn", typeof boundary === "string" ? policyArnProblem(boundary) : undefined);
+    // JavaScript can leave the value out.
+    return [key, problems.input<string>(arn ?? "", `nodePolicyArns.${key}`, policyArnProblem)] as const;
+  });
+  return Object.fromEntries(checked);
+}
+
+/** What is wrong with a label of the controller's nodes, or undefined. Its pods would wait for ever: the chart keeps them off those nodes. */
+function selectorKeyProblem(key: string): string | undefined {
+  return /^karpenter\.(sh|k8s\.aws)\//.test(key)
+    ? "is a label of nodes that Karpenter makes, which it may not run on: name others, such as a node group's"
+    : labelKeyProblem(key);
 }

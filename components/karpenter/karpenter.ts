@@ -4,15 +4,13 @@ import * as pulumi from "@pulumi/pulumi";
 import { mergedValues } from "../internal/chart-values";
 import { locationOf, policyDocument } from "../internal/iam";
 import { requireKubernetesProvider } from "../internal/kubernetes";
-import { policyArnProblem } from "../internal/policy-arn";
-import { systemNodeLabels } from "../internal/system-nodes";
 import { tagsFor } from "../internal/tags";
-import { checked, Problems } from "../internal/validate";
+import { Problems } from "../internal/validate";
 import { controllerPolicies } from "./controller-policies";
 import { controllerValues } from "./controller-values";
-import { clusterOf, controllerTrust, KarpenterIdentity, makeIdentity } from "./identity";
+import { clusterOf, controllerTrust, makeIdentity } from "./identity";
 import { makeInterruptionQueue } from "./interruption-queue";
-import type { KarpenterArgs } from "./karpenter-args";
+import { KarpenterIdentity, type KarpenterArgs } from "./karpenter-args";
 import { karpenterProblems } from "./karpenter-checks";
 import { controllerName, controllerNamespace, defaultChartVersion, publicRepository } from "./karpenter-versions";
 import { makeNodeRole } from "./node-role";
@@ -48,11 +46,9 @@ export class Karpenter extends pulumi.ComponentResource {
     const replicas = args.replicas ?? 2;
     const problems = new Problems("Karpenter", name);
     requireKubernetesProvider(this, problems);
-    karpenterProblems(problems, name, args, version, replicas);
+    const inputs = karpenterProblems(problems, name, args, version, replicas);
     problems.throwIfAny();
 
-    const boundary = args.permissionsBoundaryArn;
-    const permissionsBoundaryArn = boundary && checked(boundary, "permissionsBoundaryArn", policyArnProblem);
     const location = locationOf(this);
     const interruptions = makeInterruptionQueue(this, name, location, args.tags);
 
@@ -61,14 +57,14 @@ export class Karpenter extends pulumi.ComponentResource {
       {
         description: `Makes nodes for ${args.cluster.name} (Karpenter)`,
         assumeRolePolicy: controllerTrust(args, location),
-        permissionsBoundary: permissionsBoundaryArn,
+        permissionsBoundary: inputs.permissionsBoundaryArn,
         tags: tagsFor(args.tags, `${name}-controller`),
       },
       { parent: this, dependsOn: clusterOf(args) },
     );
     const identity = makeIdentity(this, name, args, role);
     // The cluster's name is a plain text, so it makes nothing wait; the role is there after the cluster.
-    const nodes = makeNodeRole(this, name, { ...args, permissionsBoundaryArn }, location, [role]);
+    const nodes = makeNodeRole(this, name, { ...args, ...inputs }, location, [role]);
     const policies = controllerPolicies({
       location,
       clusterName: args.cluster.name,
@@ -127,7 +123,7 @@ export class Karpenter extends pulumi.ComponentResource {
             isolatedVpc: args.isolatedVpc ?? false,
             zonalShift: args.zonalShift ?? true,
             featureGates: args.featureGates ?? {},
-            nodeSelector: args.nodeSelector ?? systemNodeLabels,
+            nodeSelector: inputs.nodeSelector,
           }),
           args.extraValues ?? {},
         ),

@@ -3,7 +3,6 @@ import * as pulumi from "@pulumi/pulumi";
 import { policyDocument, type Location } from "../internal/iam";
 import { policyArnProblem } from "../internal/policy-arn";
 import { tagsFor } from "../internal/tags";
-import { checked } from "../internal/validate";
 import type { KarpenterArgs } from "./karpenter-args";
 
 /** AWS managed policies of a node. vpc-cni has a role of its own; Session Manager stands in for SSH keys. */
@@ -55,9 +54,7 @@ export function makeNodeRole(
     ...nodePolicies.map((policy) =>
       attach(policy, pulumi.interpolate`arn:${location.partition}:iam::aws:policy/${policy}`),
     ),
-    ...Object.entries(args.nodePolicyArns ?? {}).map(([key, arn]) =>
-      attach(key, checked(arn, `nodePolicyArns.${key}`, policyArnProblem)),
-    ),
+    ...Object.entries(args.nodePolicyArns ?? {}).map(([key, arn]) => attach(key, arn)),
   ];
   const access = new aws.eks.AccessEntry(
     `${name}-node-access`,

@@ -57,11 +57,6 @@ export function controllerProblems(
     "has no effect without ControllerPermissions.Full: the controller makes no load balancers then",
   );
   issuerProblems(problems, args.webhookCertificate ?? WebhookCertificate.Own, args.certManagerIssuer);
-  problems.unless(
-    !Array.isArray(args.extraValues),
-    "extraValues",
-    'is a list, as it was before 0.1.0: write nested values, for example { logLevel: "debug" }',
-  );
   reservedValueProblems(problems, "extraValues", args.extraValues ?? {}, reservedValues(permissions));
 
   return {

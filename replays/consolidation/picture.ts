@@ -2,11 +2,11 @@ import * as echarts from "echarts";
 import { stillThere, type Recording, type Sight, type Timeline } from "../../test/support/timeline";
 
 /*
- * The consolidation of the first outage as a picture, from a recording of the real Karpenter (test-real/karpenter): how many pods are ready, and
- * how many of the addresses that somebody might have registered by hand are still any pod's.
+ * What Karpenter does to pods when a freeze ends, as a picture, from a recording of the real one (test-real/karpenter): how many pods are
+ * ready, and how many of the addresses that somebody might have registered by hand are still a pod's.
  */
 
-const [width, height] = [1000, 520];
+const [width, height] = [1000, 545];
 const margin = { left: 60, right: 40 };
 const ink = "#333333";
 const lanes = {
@@ -46,7 +46,7 @@ export function picture({ fleets, karpenter, day }: Recording): string {
     backgroundColor: "#ffffff",
     title: [
       { text: "Six pods on nodes that Karpenter empties: how many are ready", left: 12, top: 8 },
-      { text: "How many of the six addresses from the beginning are still a ready pod's", left: 12, top: 258 },
+      { text: "How many of the six addresses from the beginning are still a ready pod's", left: 12, top: 282 },
       {
         text: `Real Karpenter ${karpenter} on simulated nodes, recorded ${day}; a new pod counts as ready after 20 s.`,
         left: 12,
@@ -54,10 +54,10 @@ export function picture({ fleets, karpenter, day }: Recording): string {
         textStyle: { fontSize: 11, fontWeight: "normal", color: ink },
       },
     ].map((title) => ({ textStyle: { fontSize: 14, color: ink }, ...title })),
-    legend: { right: 40, top: 8, itemWidth: 18, icon: "rect", itemHeight: 3, textStyle: { color: ink } },
+    legend: { left: 60, top: 34, itemGap: 24, itemWidth: 18, itemHeight: 3, icon: "rect", textStyle: { color: ink } },
     grid: [
-      { ...margin, top: 44, height: 170 },
-      { ...margin, top: 294, height: 150 },
+      { ...margin, top: 68, height: 170 },
+      { ...margin, top: 316, height: 150 },
     ],
     xAxis: [
       { ...axis, gridIndex: 0 },

@@ -1,6 +1,7 @@
 import {
   ClusterAccessLevel,
   ClusterMetrics,
+  DefaultStorageClass,
   EksCluster,
   Karpenter,
   KarpenterAlarms,
@@ -32,7 +33,11 @@ export function clusterLayer(settings: Settings, network: NetworkContract): Clus
     logRetentionInDays: given.logRetentionDays,
     deletionProtection: settings.protected,
   });
-  const provider = kubernetesProvider(cluster.kubeconfig, [cluster]);
+  const provider = kubernetesProvider(cluster.name, cluster.kubeconfig, [cluster]);
+
+  // Kafka brings a class of its own, whose volumes stay where that is asked for; this one is for whatever else claims a volume. Nothing waits
+  // for it: Kubernetes gives it to claims without a class once it exists.
+  new DefaultStorageClass("gp3", {}, { providers: [provider] });
 
   // Its charts wait for the cluster's nodes by the provider; its queue and roles are made meanwhile.
   const karpenter = new Karpenter(

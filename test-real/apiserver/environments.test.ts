@@ -23,7 +23,7 @@ const kinds = {
   Service: 4,
   NetworkPolicy: 2,
   PriorityClass: 1,
-  StorageClass: 1,
+  StorageClass: 2,
   EC2NodeClass: 2,
   NodePool: 2,
   TargetGroupBinding: 1,

@@ -76,40 +76,54 @@ test("an update stops before it touches anything", async () => {
 });
 
 /** Daily work, which protection doesn't get in the way of. */
-const free: readonly (Pick<Refused, "what" | "layer" | "settings"> & { readonly plan: readonly string[] })[] = [
-  {
-    what: "somebody else gets tickets",
-    layer: "network",
-    settings: [[["moorings:alerts", "ticketEndpoints", "platform-team", "address"], "desk@moorings.test"]],
-    plan: ["replace TopicSubscription alerts-ticket-platform-team"],
-  },
-  {
-    what: "other system nodes, and a larger node pool",
-    layer: "cluster",
-    settings: [
-      [["moorings:cluster", "systemNodes", "instanceTypes"], ["m7g.xlarge"]],
-      [["moorings:cluster", "nodePools", "kafka", "limits", "cpu"], "128"],
-    ],
-    plan: ["replace NodeGroup cluster-system", "update NodePool kafka-nodes-pool"],
-  },
-  {
-    what: "other visitors",
-    layer: "edge",
-    settings: [[["moorings:edge", "visitors"], { branch: "8.8.7.0/24" }]],
-    plan: [
-      "create SecurityGroupIngressRule edge-branch-443",
-      "create SecurityGroupIngressRule edge-branch-80",
-      "remove SecurityGroupIngressRule edge-office-443",
-      "remove SecurityGroupIngressRule edge-office-80",
-    ],
-  },
-  {
-    what: "one more broker",
-    layer: "kafka",
-    settings: [[["moorings:kafka", "brokers"], 4]],
-    plan: ["update StatefulSet kafka-broker"],
-  },
-];
+const free: readonly (Pick<Refused, "what" | "layer" | "settings" | "code"> & { readonly plan: readonly string[] })[] =
+  [
+    {
+      what: "somebody else gets tickets",
+      layer: "network",
+      settings: [[["moorings:alerts", "ticketEndpoints", "platform-team", "address"], "desk@moorings.test"]],
+      plan: ["replace TopicSubscription alerts-ticket-platform-team"],
+    },
+    {
+      what: "other system nodes, and a larger node pool",
+      layer: "cluster",
+      settings: [
+        [["moorings:cluster", "systemNodes", "instanceTypes"], ["m7g.xlarge"]],
+        [["moorings:cluster", "nodePools", "kafka", "limits", "cpu"], "128"],
+      ],
+      plan: ["replace NodeGroup cluster-system", "update NodePool kafka-nodes-pool"],
+    },
+    {
+      what: "other visitors",
+      layer: "edge",
+      settings: [[["moorings:edge", "visitors"], { branch: "8.8.7.0/24" }]],
+      plan: [
+        "create SecurityGroupIngressRule edge-branch-443",
+        "create SecurityGroupIngressRule edge-branch-80",
+        "remove SecurityGroupIngressRule edge-office-443",
+        "remove SecurityGroupIngressRule edge-office-80",
+      ],
+    },
+    {
+      // To another address of the same cluster: without `clusterIdentifier` the provider would take it for another cluster.
+      what: "a kubeconfig that goes through a tunnel",
+      layer: "edge",
+      code: [
+        {
+          file: "stacks/references.ts",
+          from: "kubernetesProvider(ref.name, kubeconfig, [])",
+          to: 'kubernetesProvider(ref.name, kubeconfig.apply((text) => text.replace(/https:[^"]*/, "https://localhost:8443")), [])',
+        },
+      ],
+      plan: ["update kubernetes cluster"],
+    },
+    {
+      what: "one more broker",
+      layer: "kafka",
+      settings: [[["moorings:kafka", "brokers"], 4]],
+      plan: ["update StatefulSet kafka-broker"],
+    },
+  ];
 
 test.each(free)("$what: nobody refuses", async (change) => {
   expect(await withChange(change, () => planned(session, ...stack(change.layer)))).toEqual(change.plan);

@@ -12,14 +12,14 @@ import { rendered, type PoolArgs } from "./rendered";
 import { say, told } from "./say";
 
 /*
- * The consolidation of the first outage: a freeze ends, and the pods of six nodes fit on six others. One fleet has no PodDisruptionBudget, the
- * other one ours. While the first is moved, the freeze of the second still holds.
+ * A freeze ends, and the pods of six nodes fit on six others. One fleet has no PodDisruptionBudget, the other one ours. While the first is
+ * moved, the freeze of the second still holds.
  */
 
 jest.setTimeout(patience);
 
 const replicas = 6;
-/** All at once, as it was then. Our own budgets would let go of one node at a time. */
+/** All at once, the worst case. Our own budgets would let go of one node at a time. */
 const pool: PoolArgs = { consolidateAfter: "15s", budgets: [{ nodes: "100%" }], expireAfter: "720h" };
 const frozen: PoolArgs = { ...pool, freezeWindows: [frozenAt(new Date())] };
 

@@ -6,7 +6,7 @@ import { condition, hasCondition, runningStatus } from "../apiserver/pod-status"
 export interface Leaving {
   readonly namespace: string;
   readonly pod: string;
-  /** Whether it was evicted, which asks PodDisruptionBudgets, or plainly deleted. */
+  /** Whether it was evicted, which asks PodDisruptionBudgets unless the pod was deleted before. */
   readonly evicted: boolean;
   /** Seconds that it got to end. */
   readonly graceSeconds: number;

@@ -1,5 +1,4 @@
 import { environments } from "../support/environments";
-import { find } from "../support/graph";
 import { nameProblems } from "../support/physical-names";
 import { registeredBy } from "../support/platform";
 
@@ -50,40 +49,47 @@ describe.each(environments)("%s with a cluster name of 100 characters", (environ
   });
 });
 
-test.each(environments)(
-  "%s: every pod that goes into kube-system tolerates the taint of the system nodes",
-  async (environment) => {
-    const resources = await registeredBy(environment);
-    const releases = resources.filter(
-      (r) => r.type === "kubernetes:helm.sh/v3:Release" && r.inputs["namespace"] === "kube-system",
-    );
-    // A chart of definitions runs no pod.
-    const running = releases.filter((r) => r.inputs["values"] !== undefined);
-    expect(running.map((r) => r.name).sort()).toEqual(["karpenter-release", "lbc-release"]);
-    for (const { inputs } of running) {
-      const { tolerations } = inputs["values"] as { tolerations: unknown };
-      expect(tolerations).toContainEqual(expect.objectContaining({ key: "CriticalAddonsOnly", operator: "Exists" }));
-    }
-    // Add-ons with pods of their own; the others are daemons, which run on every node.
-    for (const name of ["cluster-coredns", "cluster-ebs-csi-driver", "cluster-metrics-server"]) {
-      const values = find(resources, "aws:eks/addon:Addon", name).inputs["configurationValues"];
-      expect(values).toContain('{"key":"CriticalAddonsOnly","operator":"Exists","effect":"NoSchedule"}');
-    }
-    // And what of ours is there without a chart.
-    const others = resources.filter(
-      (r) =>
-        /^kubernetes:(apps|batch)\//.test(r.type) &&
-        (r.inputs["metadata"] as { namespace?: string }).namespace === "kube-system",
-    );
-    expect(others.map((r) => r.name)).toEqual(["cluster-metrics-agent"]);
-    for (const { inputs } of others)
-      expect(inputs["spec"]).toMatchObject({
-        template: {
-          spec: {
-            nodeSelector: { "moorings.dev/node-role": "system" },
-            tolerations: [{ key: "CriticalAddonsOnly", operator: "Exists", effect: "NoSchedule" }],
-          },
-        },
-      });
-  },
-);
+/** What keeps a pod on the system nodes (components/internal/system-nodes.ts), wherever charts and add-ons want it written. */
+const onSystemNodes = {
+  nodeSelector: { "moorings.dev/node-role": "system" },
+  tolerations: [{ key: "CriticalAddonsOnly", operator: "Exists", effect: "NoSchedule" }],
+};
+
+/** Where each add-on's configuration places its pods. Those that it leaves out are daemons, which tolerate every taint by themselves. */
+const placement: Readonly<Record<string, string | undefined>> = {
+  "cluster-coredns": "",
+  "cluster-ebs-csi-driver": "controller",
+  "cluster-metrics-server": "",
+  "cluster-vpc-cni": undefined,
+  "cluster-kube-proxy": undefined,
+  "cluster-pod-identity-agent": undefined,
+};
+
+type Values = Readonly<Record<string, unknown>>;
+
+test.each(environments)("%s: every pod that goes into kube-system runs on the system nodes", async (environment) => {
+  const resources = await registeredBy(environment);
+  const inSystem = (type: RegExp, namespace: (inputs: Values) => unknown) =>
+    resources.filter((r) => type.test(r.type) && namespace(r.inputs) === "kube-system");
+
+  const releases = inSystem(/^kubernetes:helm\.sh\/v3:Release$/, (inputs) => inputs["namespace"]);
+  // A chart of definitions runs no pod.
+  const running = releases.filter((r) => r.inputs["values"] !== undefined);
+  expect(running.map((r) => r.name).sort()).toEqual(["karpenter-release", "lbc-release"]);
+  for (const { name, inputs } of running)
+    expect([name, inputs["values"]]).toEqual([name, expect.objectContaining(onSystemNodes)]);
+
+  const addons = resources.filter((r) => r.type === "aws:eks/addon:Addon");
+  expect(addons.map((r) => r.name).sort()).toEqual(Object.keys(placement).sort());
+  for (const { name, inputs } of addons) {
+    const path = placement[name];
+    if (path === undefined) continue;
+    const values = JSON.parse(String(inputs["configurationValues"])) as Record<string, Values>;
+    expect([name, path === "" ? values : values[path]]).toEqual([name, expect.objectContaining(onSystemNodes)]);
+  }
+
+  // And what of ours is there without a chart: whatever has a template of pods.
+  const others = inSystem(/^kubernetes:(apps|batch)\//, (inputs) => (inputs["metadata"] as Values)["namespace"]);
+  expect(others.map((r) => r.name)).toEqual(["cluster-metrics-agent"]);
+  for (const { inputs } of others) expect(inputs["spec"]).toMatchObject({ template: { spec: onSystemNodes } });
+});

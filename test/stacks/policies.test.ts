@@ -273,7 +273,7 @@ describe("the policy pack on stack dev", () => {
       return all;
     },
     "kafka-volumes-wait-for-their-pod": (all) => {
-      find(all, "kubernetes:storage.k8s.io/v1:StorageClass").inputs["volumeBindingMode"] = "Immediate";
+      find(all, "kubernetes:storage.k8s.io/v1:StorageClass", "kafka-storage").inputs["volumeBindingMode"] = "Immediate";
       return all;
     },
     "kafka-keeps-its-data": (all) => {

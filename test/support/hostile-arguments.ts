@@ -53,6 +53,19 @@ export function hostileArguments(candidates: Readonly<Record<string, readonly Ca
   }));
 }
 
+/** Each wrong value once, among right ones. A refusal costs a few milliseconds, so that the gate can ask for all of them. */
+export function eachWrong(candidates: Readonly<Record<string, readonly Candidate[]>>): Hostile[] {
+  const rights = Object.entries(candidates).map(([key, all]): [string, unknown] => [
+    key,
+    all.find(({ named }) => named.length === 0)?.value,
+  ]);
+  return Object.entries(candidates).flatMap(([key, all]) =>
+    all
+      .filter(({ named }) => named.length > 0)
+      .map(({ value, named }) => ({ args: { ...Object.fromEntries(rights), [key]: value }, named })),
+  );
+}
+
 function isOneOf(all: readonly Candidate[], isRight: boolean): fc.Arbitrary<Candidate> {
   return fc.constantFrom(...all.filter(({ named }) => (named.length === 0) === isRight));
 }

@@ -1,5 +1,6 @@
+import type * as pulumi from "@pulumi/pulumi";
 import { oneOf, type Problems } from "../../internal/validate";
-import { alarmNameOf, requireAlarmName } from "../alarm-parts";
+import { alarmNameOf, requireAlarmName, runbookProblem } from "../alarm-parts";
 import { AlarmSeverity } from "../routes";
 import type { WatchedSeries } from "./scraped-alarm";
 
@@ -25,12 +26,15 @@ export interface PlannedOfSet<Key extends string, Alarm> {
   readonly alarm: Alarm;
   /** Physical name. */
   readonly alarmName: string;
+  /** What to type first. */
+  readonly first: string;
 }
 
 /** Applies the caller's changes to a set; records whatever is wrong with them. `settings` are those that this set lets change. */
 export function planAlarmSet<Key extends string, Alarm extends WatchedSeries>(
   name: string,
   set: Readonly<Record<Key, Alarm>>,
+  firstCommands: Readonly<Record<Key, string>>,
   given: { readonly overrides?: object; readonly namePrefix?: string },
   settings: readonly string[],
   problems: Problems,
@@ -49,8 +53,18 @@ export function planAlarmSet<Key extends string, Alarm extends WatchedSeries>(
       const alarm = overridden(`overrides.${key}`, set[key], overrides[key] ?? {}, settings, problems);
       const alarmName = alarmNameOf(given.namePrefix, name, alarm.suffix);
       requireAlarmName(problems, alarmName);
-      return { key, alarm, alarmName };
+      return { key, alarm, alarmName, first: firstCommands[key] };
     });
+}
+
+/** Checks the address of a set's runbooks, and returns what to use in its place. */
+export function checkedRunbook(
+  planned: readonly PlannedOfSet<string, WatchedSeries>[],
+  runbookUrl: pulumi.Input<string> | undefined,
+  problems: Problems,
+): pulumi.Input<string> | undefined {
+  const alarms = planned.map(({ alarm, first }) => ({ happened: alarm.happened, first, page: alarm.suffix }));
+  return problems.input<string>(runbookUrl, "runbookUrl", runbookProblem(alarms));
 }
 
 function overridden<Alarm extends WatchedSeries>(

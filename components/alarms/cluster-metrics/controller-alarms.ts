@@ -1,8 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { Problems } from "../../internal/validate";
-import { asciiProblem } from "../alarm-parts";
 import { routesProblems } from "../routes";
-import { planAlarmSet } from "./alarm-set";
+import { checkedRunbook, planAlarmSet } from "./alarm-set";
 import { controllerAlarms, firstCommands } from "./controller-alarm-definitions";
 import type { ControllerAlarmOverride, LoadBalancerControllerAlarmsArgs } from "./controller-alarms-args";
 import { makeScrapedAlarm } from "./scraped-alarm";
@@ -30,13 +29,13 @@ export class LoadBalancerControllerAlarms extends pulumi.ComponentResource {
   constructor(name: string, args: LoadBalancerControllerAlarmsArgs, opts?: pulumi.ComponentResourceOptions) {
     super("moorings:index:LoadBalancerControllerAlarms", name, args, opts);
     const problems = new Problems("LoadBalancerControllerAlarms", name);
-    const planned = planAlarmSet(name, controllerAlarms, args, Object.keys(settings), problems);
+    const planned = planAlarmSet(name, controllerAlarms, firstCommands, args, Object.keys(settings), problems);
     routesProblems(problems, args.routes);
-    const runbookUrl = problems.input<string>(args.runbookUrl, "runbookUrl", asciiProblem);
+    const runbookUrl = checkedRunbook(planned, args.runbookUrl, problems);
     problems.throwIfAny();
 
-    const made = planned.map(({ key, alarm, alarmName }) => {
-      const resource = makeScrapedAlarm(this, `${name}-${alarm.suffix}`, alarmName, alarm, firstCommands[key], {
+    const made = planned.map(({ key, alarm, alarmName, first }) => {
+      const resource = makeScrapedAlarm(this, `${name}-${alarm.suffix}`, alarmName, alarm, first, {
         clusterName: args.cluster.name,
         routes: args.routes,
         runbookUrl,

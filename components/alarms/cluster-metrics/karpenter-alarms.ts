@@ -1,9 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isClusterName } from "../../internal/names";
 import { Problems } from "../../internal/validate";
-import { asciiProblem } from "../alarm-parts";
 import { routesProblems } from "../routes";
-import { planAlarmSet } from "./alarm-set";
+import { checkedRunbook, planAlarmSet } from "./alarm-set";
 import { firstKarpenterCommands, karpenterAlarms } from "./karpenter-alarm-definitions";
 import type { KarpenterAlarmOverride, KarpenterAlarmsArgs } from "./karpenter-alarms-args";
 import { makeAlarm, makeScrapedAlarm } from "./scraped-alarm";
@@ -35,7 +34,7 @@ export class KarpenterAlarms extends pulumi.ComponentResource {
   constructor(name: string, args: KarpenterAlarmsArgs, opts?: pulumi.ComponentResourceOptions) {
     super("moorings:index:KarpenterAlarms", name, args, opts);
     const problems = new Problems("KarpenterAlarms", name);
-    const planned = planAlarmSet(name, karpenterAlarms, args, Object.keys(settings), problems);
+    const planned = planAlarmSet(name, karpenterAlarms, firstKarpenterCommands, args, Object.keys(settings), problems);
     problems.unless(
       isClusterName(args.cluster.name),
       "cluster.name",
@@ -43,7 +42,7 @@ export class KarpenterAlarms extends pulumi.ComponentResource {
     );
     const queueName = problems.input<string>(args.queueName, "queueName", queueProblem);
     routesProblems(problems, args.routes);
-    const runbookUrl = problems.input<string>(args.runbookUrl, "runbookUrl", asciiProblem);
+    const runbookUrl = checkedRunbook(planned, args.runbookUrl, problems);
     problems.throwIfAny();
 
     const queue = { namespace: "AWS/SQS", dimensions: { QueueName: queueName } };
@@ -54,8 +53,8 @@ export class KarpenterAlarms extends pulumi.ComponentResource {
       strictWarmUp: args.strictWarmUp ?? true,
       tags: args.tags,
     };
-    const made = planned.map(({ key, alarm, alarmName }) => {
-      const [child, first] = [`${name}-${alarm.suffix}`, firstKarpenterCommands[key]];
+    const made = planned.map(({ key, alarm, alarmName, first }) => {
+      const child = `${name}-${alarm.suffix}`;
       const resource =
         "of" in alarm
           ? makeAlarm(this, child, alarmName, alarm, queue, first, common)

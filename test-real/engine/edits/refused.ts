@@ -38,40 +38,10 @@ export const refused: Readonly<Record<string, readonly Refused[]>> = {
   ],
   "Kubernetes provider": [
     {
-      // To another address of the same cluster: the provider can't know.
-      what: "a kubeconfig that goes through a tunnel",
+      what: "another name in the code, without an alias",
       layer: "edge",
-      code: [
-        {
-          file: "stacks/references.ts",
-          from: "kubernetesProvider(kubeconfig, [])",
-          to: 'kubernetesProvider(kubeconfig.apply((text) => text.replace(/https:[^"]*/, "https://localhost:8443")), [])',
-        },
-      ],
-      names: [
-        "kubernetes cluster",
-        "Namespace web",
-        "Release lbc-release",
-        "CustomResourceDefinition lbc-crds-targetgroupbindings.elbv2.k8s.aws",
-      ],
-    },
-    {
-      what: "a kubeconfig that waits for something new",
-      layer: "cluster",
-      code: [
-        {
-          file: "stacks/layers/cluster.ts",
-          from: "import {\n  ClusterAccessLevel,",
-          to: 'import * as aws from "@pulumi/aws";\nimport {\n  ClusterAccessLevel,',
-        },
-        {
-          file: "stacks/layers/cluster.ts",
-          from: "kubernetesProvider(cluster.kubeconfig,",
-          to: `kubernetesProvider(
-    new aws.iam.Role("deployer", { assumeRolePolicy: "{}" }).arn.apply(() => cluster.kubeconfig),`,
-        },
-      ],
-      names: ["kubernetes cluster", "NodePool kafka-nodes-pool", "Release karpenter-crds"],
+      code: [{ file: "stacks/kubernetes.ts", from: 'new k8s.Provider("cluster"', to: 'new k8s.Provider("kubernetes"' }],
+      names: ["kubernetes cluster"],
     },
   ],
   "Stateful node pool": [

@@ -1,17 +1,9 @@
-import * as aws from "@pulumi/aws";
-import * as eks from "@pulumi/eks";
 import * as pulumi from "@pulumi/pulumi";
-import {
-  ClusterAccessLevel,
-  clusterRefByName,
-  clusterRefFromAws,
-  clusterRefFromEks,
-  type EksClusterArgs,
-} from "../../../components/cluster";
+import { ClusterAccessLevel, type EksClusterArgs } from "../../../components/cluster";
 import { insideCluster } from "../../../components/cluster/child-cluster";
 import { find } from "../../support/graph";
-import { answers, run, secretSignature } from "../../support/harness";
-import { admin, child, make, oidcIssuer, thrown, types } from "./setup";
+import { secretSignature } from "../../support/harness";
+import { admin, make, oidcIssuer, thrown, types } from "./setup";
 
 const other = { principalArn: "arn:aws:iam::123456789012:role/other" };
 
@@ -239,67 +231,5 @@ describe("EksCluster", () => {
         },
       },
     });
-  });
-});
-
-describe("references to clusters made elsewhere", () => {
-  const expected = {
-    name: "shop",
-    endpoint: "https://shop.example",
-    certificateAuthority: "Q0E=",
-    oidcProviderArn: `arn:aws:iam::123456789012:oidc-provider/${oidcIssuer}`,
-    oidcIssuer,
-    securityGroupId: "sg-cluster",
-    vpcId: "vpc-1",
-  };
-
-  test("made with @pulumi/eks", async () => {
-    const refer = (name: string, oidcProviderArn: string) =>
-      run(() => clusterRefFromEks(name, new eks.Cluster("c", {})), {
-        state: () => ({ eksCluster: child, oidcIssuer, oidcProviderArn }),
-      });
-    expect((await refer("shop", expected.oidcProviderArn)).outputs).toEqual(expected);
-    expect((await refer("shop", "")).errors[0]?.message).toContain("oidcProviderArn is empty");
-    expect((await refer("other", "arn")).errors[0]?.message).toContain(
-      'name is "other", but the cluster is called "shop"',
-    );
-  });
-
-  test("made with @pulumi/eks, where something in it failed and the update goes on", async () => {
-    const { errors } = await run(() => clusterRefFromEks("shop", new eks.Cluster("c", {})), {
-      state: () => ({ eksCluster: child, oidcProviderArn: expected.oidcProviderArn }),
-    });
-    expect(errors[0]?.message).toContain('cluster "shop" isn\'t known, because something that it comes from failed');
-  });
-
-  test("made with aws.eks", async () => {
-    const { outputs, errors } = await run(
-      () =>
-        clusterRefFromAws(
-          "shop",
-          new aws.eks.Cluster("c", { roleArn: "arn", vpcConfig: { subnetIds: [] } }),
-          expected.oidcProviderArn,
-        ),
-      { state: () => ({ ...child, identities: [{ oidcs: [{ issuer: `https://${oidcIssuer}` }] }] }) },
-    );
-    expect(errors).toEqual([]);
-    expect(outputs).toEqual(expected);
-  });
-
-  test("found by name", async () => {
-    const { outputs, errors, calls } = await run(() => clusterRefByName("shop"), {
-      call: (args) =>
-        args.token === "aws:eks/getCluster:getCluster"
-          ? {
-              ...child,
-              arn: "arn:aws:eks:eu-west-1:123456789012:cluster/shop",
-              certificateAuthorities: [{ data: "Q0E=" }],
-              identities: [{ oidcs: [{ issuer: `https://${oidcIssuer}` }] }],
-            }
-          : answers(args),
-    });
-    expect(errors).toEqual([]);
-    expect(outputs).toEqual(expected);
-    expect(calls.map((c) => c.inputs as unknown)).toEqual([{ name: "shop" }]);
   });
 });

@@ -75,6 +75,10 @@ describe("Karpenter: releases", () => {
   test("every value exists in the chart: a misspelt one would be ignored in silence", async () => {
     const { resources } = await make({ featureGates: everyGate });
     expect(unknownKeys(valuesOf(resources), chartValues)).toEqual([]);
+    const older = await make({ chartVersion: KarpenterChartVersion.V1_14_1, featureGates: olderGates });
+    const sent = unknownKeys(valuesOf(older.resources), chartValues, "", true);
+    expect(sent.filter((path) => notIn1_14_1.some((key) => path.startsWith(key)))).toEqual([]);
+    expect(sent).toEqual(expect.arrayContaining(["settings.clusterName", "settings.featureGates.nodeRepair"]));
     const wrong = { settings: { interruptionQueueName: "", featureGates: { spotConsolidation: true } } };
     expect(unknownKeys(wrong, chartValues)).toEqual([
       "settings.interruptionQueueName",
@@ -278,6 +282,16 @@ describe("Karpenter: refusals", () => {
     expect(message(errors)).toContain("extraValues: is a list, as it was before 0.1.0: write nested values");
   });
 
+  test("the labels of its own nodes, where its pods never run", async () => {
+    const { errors } = await make({ nodeSelector: { "karpenter.sh/nodepool": "web", "a b": "c" } });
+    expect(message(errors)).toContain(
+      'nodeSelector["karpenter.sh/nodepool"]: is a label of nodes that Karpenter makes',
+    );
+    expect(message(errors)).toContain('nodeSelector["a b"]: must be a key such as');
+    const late = await make({ nodeSelector: pulumi.output({ "karpenter.sh/nodepool": "web" }) });
+    expect(message(late.errors)).toContain('nodeSelector has "karpenter.sh/nodepool", which is a label of nodes');
+  });
+
   test("a policy ARN that only shows late", async () => {
     const { errors } = await make({ nodePolicyArns: { cni: pulumi.output("AmazonEKS_CNI_Policy") } });
     expect(message(errors)).toMatch(/nodePolicyArns\.cni must be the ARN of a managed policy/);
@@ -286,6 +300,8 @@ describe("Karpenter: refusals", () => {
   test("a release whose permissions nobody looked up", async () => {
     const { errors } = await make({ chartVersion: "1.99.0" as KarpenterChartVersion });
     expect(message(errors)).toContain('chartVersion: must be one of 1.14.1, 1.15.2, not "1.99.0"');
+    const worse = await make({ chartVersion: "1.99.0" as KarpenterChartVersion, kubernetesVersion: "1.20" });
+    expect(message(worse.errors)).toContain('kubernetesVersion: "1.20" isn\'t one of 1.33, 1.34, 1.35, 1.36');
   });
 
   // With Pulumi's suffix of eight characters: rules and roles have 64, queues 80.
@@ -330,15 +346,28 @@ const everyGate = {
   rebootForRepair: true,
 };
 
+const olderGates = { nodeRepair: true, nodeOverlay: true, staticCapacity: true, capacityBuffer: true };
+
+/** What values.yaml of 1.15.2 has and that of 1.14.1 doesn't (both compared on 2026-11-30; it has nothing that 1.15.2 hasn't). */
+const notIn1_14_1 = [
+  "settings.enableDRA",
+  "settings.legacyNodeRepair",
+  "settings.securityGroupRefreshInterval",
+  "settings.featureGates.terminateFirst",
+  "settings.featureGates.podDeletionCostManagement",
+  "settings.awsFeatureGates.dra",
+  "settings.awsFeatureGates.rebootForRepair",
+];
+
 /** Maps whose keys the chart doesn't fix. */
 const freeForm = ["nodeSelector", "podAnnotations", "serviceAccount.annotations", "controller.resources"];
 
-/** Paths of values that the chart doesn't know. */
-function unknownKeys(ours: unknown, theirs: unknown, path = ""): string[] {
+/** Paths of values that the chart doesn't know, or of all. */
+function unknownKeys(ours: unknown, theirs: unknown, path = "", all = false): string[] {
   if (typeof ours !== "object" || ours === null || Array.isArray(ours) || freeForm.includes(path)) return [];
   const known = theirs as Record<string, unknown>;
   return Object.entries(ours).flatMap(([key, value]) => {
     const at = path === "" ? key : `${path}.${key}`;
-    return key in known ? unknownKeys(value, known[key], at) : [at];
+    return key in known ? [...(all ? [at] : []), ...unknownKeys(value, known[key], at, all)] : [at];
   });
 }

@@ -67,6 +67,20 @@ describe.each(environments)("%s, from the repository's own Pulumi.yaml", (enviro
     ]);
   });
 
+  // Whatever else changes about the kubeconfig, no plan takes it for that of another cluster (pulumi-kubernetes, `DiffConfig`).
+  test("the Kubernetes provider is replaced with the cluster's name only", () => {
+    const { inputs } = find(of(environment), type.provider, "cluster");
+    expect(inputs["clusterIdentifier"]).toBe(find(of(environment), type.cluster).inputs["name"]);
+  });
+
+  test("volumes that nobody chose a class for are encrypted, and there is one default", () => {
+    const classes = of(environment).filter((r) => r.type === "kubernetes:storage.k8s.io/v1:StorageClass");
+    const marked = classes.filter((r) => JSON.stringify(r.inputs).includes("is-default-class"));
+    expect(marked.map((r) => [r.name, r.inputs["parameters"]])).toEqual([
+      ["gp3-class", { type: "gp3", encrypted: "true" }],
+    ]);
+  });
+
   test("every Kubernetes object names the cluster's own provider", () => {
     const objects = of(environment).filter((r) => r.type.startsWith("kubernetes:") && r.custom);
     expect(objects.length).toBeGreaterThan(25);
@@ -292,7 +306,7 @@ describe("what makes the environments different", () => {
     for (const environment of ["dev", "staging"])
       expect(retention(environment)).toEqual({ whenDeleted: "Delete", whenScaled: "Retain" });
     const reclaim = (environment: string) =>
-      find(of(environment), "kubernetes:storage.k8s.io/v1:StorageClass").inputs["reclaimPolicy"];
+      find(of(environment), "kubernetes:storage.k8s.io/v1:StorageClass", "kafka-storage").inputs["reclaimPolicy"];
     expect([reclaim("dev"), reclaim("staging"), reclaim("prod")]).toEqual(["Delete", "Delete", "Retain"]);
   });
 

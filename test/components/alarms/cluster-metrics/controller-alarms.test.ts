@@ -1,3 +1,4 @@
+import * as pulumi from "@pulumi/pulumi";
 import {
   AlarmSeverity,
   LoadBalancerControllerAlarms,
@@ -89,8 +90,10 @@ test("each links its page, or the one that is given", async () => {
   expect(text(given.resources)).toMatch(/\nRunbook: https:\/\/wiki\.example\/binding-errors$/);
   const long = await make({ runbookUrl: `https://wiki.example/${"x".repeat(900)}` });
   expect(messages(long.errors)).toMatch(
-    /runbookUrl makes an alarm description of \d+ characters; CloudWatch takes 1024/,
+    /runbookUrl: makes an alarm description of \d+ characters; CloudWatch takes 1024/,
   );
+  const late = await make({ runbookUrl: pulumi.output(`https://wiki.example/${"x".repeat(900)}`) });
+  expect(messages(late.errors)).toMatch(/runbookUrl makes an alarm description of \d+ characters/);
 });
 
 test("refuses routes that don't exist, and an umlaut in the address", async () => {

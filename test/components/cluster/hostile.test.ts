@@ -1,0 +1,183 @@
+import * as fc from "fast-check";
+import { ClusterAccessLevel, NodeArchitecture, VolumeReclaimPolicy } from "../../../components/cluster";
+import { samples } from "../../support/components";
+import { isDeep } from "../../support/deep";
+import {
+  eachWrong,
+  expectGraphOrRefusal,
+  hostileArguments,
+  places,
+  right,
+  wrong,
+  type Candidate,
+  type Hostile,
+} from "../../support/hostile-arguments";
+
+const numRuns = isDeep ? 300 : 12;
+const admin = { principalArn: "arn:aws:iam::123456789012:role/deploy", level: ClusterAccessLevel.ClusterAdmin };
+const reader = { principalArn: "arn:aws:iam::123456789012:user/reader", level: ClusterAccessLevel.View };
+const subnets = (count: number) => Array.from({ length: count }, (_, index) => `subnet-${index}a`);
+const tags = right(undefined, {}, { team: "shop" });
+const boundary = "arn:aws:iam::123456789012:policy/boundary";
+
+/** Names of components that fit, so that what is wrong is wrong with the arguments; the last two don't. */
+const shortNames = fc.constantFrom("c", "shop", "Shop-1", "c".repeat(35));
+
+const eksCluster: Readonly<Record<string, readonly Candidate[]>> = {
+  clusterName: [
+    ...right(undefined, "c", "7", `c${"-123456789".repeat(9)}-abcdefgh`, "A_b-9"), // 1 to 100 characters
+    ...wrong("clusterName", "", "-shop", "a shop", "shop.prod", "c".repeat(101)),
+  ],
+  vpcId: [...right("vpc-1", "vpc-0123456789abcdef0"), ...wrong("vpcId", undefined, "", "shop", "vpc-")],
+  privateSubnetIds: [
+    ...right(...[2, 3, 4, 5, 6].map(subnets)), // zones
+    ...wrong("privateSubnetIds", undefined, [], subnets(1), ["subnet-a", "subnet-a"], ["a", "b"]),
+  ],
+  kubernetesVersion: [
+    ...right(undefined, "1.36", "1.35"),
+    ...wrong("kubernetesVersion", "1.20", "1.33", "1.99", "1.36.1", "latest", "", "constructor"),
+  ],
+  accessEntries: [
+    ...right({ a: admin }, { a: admin, "b-1": reader }, { a: { ...admin, namespaces: [] } }),
+    ...wrong("accessEntries", undefined, {}, { a: reader }, { a: { ...admin, namespaces: ["shop"] } }),
+    ...wrong("accessEntries.b.principalArn", { a: admin, b: admin }, { a: admin, b: { ...reader, principalArn: "b" } }),
+    ...wrong("accessEntries.b.level", { a: admin, b: { ...reader, level: "Owner" } }),
+    ...wrong("accessEntries.b.namespaces[1]", { a: admin, b: { ...reader, namespaces: ["shop-*", "*"] } }),
+    ...wrong("accessEntries.b c", { a: admin, "b c": reader }),
+  ],
+  publicAccessCidrs: [
+    ...right(undefined, [], ["203.0.113.0/24"], ["10.0.0.0/8", "198.51.100.7/32"]),
+    ...wrong(
+      "publicAccessCidrs[0]",
+      ["0.0.0.0/0"],
+      ["::/0"],
+      ["2001:db8::/32"],
+      ["office"],
+      ["10.0.0.1/8"],
+      ["1.2.3.4"],
+    ),
+    ...wrong("publicAccessCidrs[1]", ["203.0.113.0/24", "203.0.113.0/24"], ["203.0.113.0/24", "128.0.0.0/1"]),
+  ],
+  privateAccessCidrs: [
+    ...right(undefined, ["10.20.0.0/16"], ["10.20.0.0/16", "10.21.0.0/16"]),
+    ...wrong("privateAccessCidrs[0]", ["0.0.0.0/1"], ["fd00::/8"], ["256.0.0.0/8"], [""]),
+  ],
+  systemNodes: [
+    ...right(undefined, {}, { minSize: 6 }, { architecture: NodeArchitecture.Arm64, instanceTypes: ["m7g.large"] }),
+    ...wrong("systemNodes.minSize", { minSize: 1 }, { minSize: NaN, maxSize: 3 }, { minSize: 2.5, maxSize: 3 }),
+    ...wrong("systemNodes.maxSize", { minSize: 3, maxSize: 2 }, { maxSize: Infinity }),
+    ...wrong(
+      "systemNodes.architecture",
+      { architecture: "risc" },
+      { architecture: "risc", instanceTypes: ["m7g.large"] },
+    ),
+    ...wrong(
+      "systemNodes.instanceTypes",
+      { instanceTypes: [] },
+      { instanceTypes: ["m7g.large"] },
+      { instanceTypes: ["large"] },
+    ),
+    ...wrong("systemNodes.diskSizeInGiB", { diskSizeInGiB: 19 }, { diskSizeInGiB: NaN }),
+  ],
+  workloadNodes: [...right(undefined, {}, { maxSize: 9 }), ...wrong("workloadNodes.minSize", { minSize: 0 })],
+  addonVersions: [
+    ...right(undefined, {}, { coredns: undefined }, { coredns: "v1.14.3-eksbuild.24" }),
+    ...wrong("addonVersions.vpcCni", { vpcCni: "" }, { vpcCni: "latest" }, { vpcCni: "1.22.4" }),
+  ],
+  optionalAddons: [
+    ...right(undefined, {}, { nodeMonitoringAgent: "v1.4.0-eksbuild.2", snapshotController: "v8.2.0-eksbuild.1" }),
+    ...wrong("optionalAddons.nodeMonitoringAgent", { nodeMonitoringAgent: "default" }),
+  ],
+  addonValues: [
+    ...right(undefined, {}, { coredns: { replicaCount: 4 } }, { kubeProxy: {} }),
+    ...wrong("addonValues.coredns.tolerations", { coredns: { tolerations: [] } }),
+  ],
+  prefixDelegation: right(undefined, true, false),
+  logRetentionInDays: [...right(undefined, 0, 90, 3653), ...wrong("logRetentionInDays", -1, 2, 91, NaN, 1.5)],
+  deletionProtection: right(undefined, true, false),
+  permissionsBoundaryArn: [...right(undefined, boundary), ...wrong("permissionsBoundaryArn", "", "boundary")],
+  zonalShift: right(undefined, true, false),
+  tags,
+};
+
+const storageClass: Readonly<Record<string, readonly Candidate[]>> = {
+  className: [
+    ...right("gp3", "a", "fast.moorings.dev", "c".repeat(253)),
+    ...wrong("className", "", "GP3", "a b", "-a", "c".repeat(254)),
+  ],
+  kmsKeyArn: [
+    ...right(undefined, "arn:aws:kms:eu-west-1:123456789012:key/0123"),
+    ...wrong("kmsKeyArn", "", "0123", "arn:aws:kms:eu-west-1:123456789012:alias/ebs"),
+  ],
+  iops: [...right(16000, 80000), ...wrong("iops", 0, 2999, 80001, NaN, 3000.5)],
+  throughputMiB: [...right(undefined, 125, 2000), ...wrong("throughputMiB", 0, 124, 2001, NaN)],
+  reclaimPolicy: [...right(undefined, VolumeReclaimPolicy.Retain), ...wrong("reclaimPolicy", "Keep", "")],
+  volumeTags: [
+    ...right(undefined, {}, { team: "shop", tier: "" }),
+    ...wrong('volumeTags["aws:x"]', { "aws:x": "1" }, { team: "shop", "aws:x": "1" }),
+    ...wrong('volumeTags["a"]', { a: "v".repeat(257) }, { a: "{{" }),
+  ],
+};
+
+const endpoints: Readonly<Record<string, readonly Candidate[]>> = {
+  vpcId: eksCluster["vpcId"]!,
+  subnetIds: [
+    ...right(...[1, 2, 3, 4, 5, 6].map(subnets)),
+    ...wrong("subnetIds", undefined, [], ["a"], ["subnet-a", ""]),
+  ],
+  routeTableIds: [...right(undefined, ["rtb-1"], ["rtb-1", "rtb-2"]), ...wrong("routeTableIds", [], ["main"], [""])],
+  allowedCidrs: [
+    ...right(["10.20.0.0/16"], ["10.0.0.0/8", "100.64.0.0/10"]),
+    ...wrong("allowedCidrs[0]", ["0.0.0.0/0"], ["fd00::/8"], ["vpc"], ["10.20.0.1/16"]),
+    ...wrong("allowedCidrs[1]", ["10.20.0.0/16", "10.20.0.0/16"]),
+  ],
+  allowedSecurityGroupIds: [
+    ...right(undefined, {}, { runner: "sg-0a" }),
+    ...wrong("allowedSecurityGroupIds.runner", { runner: "runner" }, { runner: "" }),
+    ...wrong("allowedSecurityGroupIds.a b", { "a b": "sg-0a" }),
+  ],
+  services: [
+    ...right(undefined, [], ["ec2"], ["ecr.api", "com.amazonaws.eu-west-1.kms"]),
+    ...wrong("services[0]", ["s3"], [""], ["EC2"], ["https://ec2"]),
+    ...wrong("services[1]", ["ec2", "ec2"]),
+  ],
+  furtherServices: [
+    ...right(undefined, [], ["secretsmanager"]),
+    ...wrong("furtherServices[0]", ["com.amazonaws.eu-west-1.s3"]),
+  ],
+  tags,
+};
+
+const hostile = (args: fc.Arbitrary<Hostile>, names: fc.Arbitrary<string>) =>
+  fc.record({ given: args, name: names, place: fc.constantFrom(...places), preview: fc.boolean() });
+
+describe.each([
+  ["EksCluster", eksCluster, shortNames],
+  ["DefaultStorageClass", storageClass, fc.constantFrom("gp3", "a-b")],
+  ["PrivateClusterEndpoints", endpoints, shortNames],
+] as const)("%s", (component, candidates, names) => {
+  const { make } = samples[component]!;
+
+  test("names each argument that is wrong, and makes nothing", async () => {
+    for (const given of eachWrong(candidates)) await expectGraphOrRefusal({ make, ...given });
+  });
+
+  test("is a whole graph, or one error that names all that is wrong", async () => {
+    await fc.assert(
+      fc.asyncProperty(hostile(hostileArguments(candidates), names), ({ given, ...where }) =>
+        expectGraphOrRefusal({ make, ...given, ...where }),
+      ),
+      { numRuns, seed: isDeep ? undefined : 20261130 },
+    );
+  });
+});
+
+test("a name of the component that is too long for a role is refused in the same way", async () => {
+  const { make, minimal } = samples["EksCluster"]!;
+  await expectGraphOrRefusal({
+    make,
+    args: { ...minimal, clusterName: "shop" },
+    named: ["name"],
+    name: "c".repeat(36),
+  });
+});
