@@ -59,6 +59,13 @@ describe("EksCluster", () => {
     expect((await long(35)).errors).toEqual([]);
   });
 
+  test("a name with letters that roles can't have is refused, too", async () => {
+    const { errors } = await run(() => void new EksCluster("my shop", { ...minimal, clusterName: "shop" }), { state });
+    expect(errors[0]?.message).toContain(
+      'name: makes the IAM role "my shop-cluster-eksRole-role"; AWS takes letters, digits and + = , . @ _ - in such a name',
+    );
+  });
+
   test("tags reach what takes them, and versions of single add-ons can be chosen", async () => {
     const { resources } = await make({
       tags: { team: "shop" },

@@ -20,7 +20,7 @@ const subnets = (count: number) => Array.from({ length: count }, (_, index) => `
 const tags = right(undefined, {}, { team: "shop" });
 const boundary = "arn:aws:iam::123456789012:policy/boundary";
 
-/** Names of components that fit, so that what is wrong is wrong with the arguments; the last two don't. */
+/** Names of components that fit, so that what is wrong is wrong with the arguments. */
 const shortNames = fc.constantFrom("c", "shop", "Shop-1", "c".repeat(35));
 
 const eksCluster: Readonly<Record<string, readonly Candidate[]>> = {
@@ -172,12 +172,10 @@ describe.each([
   });
 });
 
-test("a name of the component that is too long for a role is refused in the same way", async () => {
+test.each([
+  ["too long for a role", "c".repeat(36)],
+  ["no role's", "my shop"],
+])("a name of the component that is %s is refused in the same way", async (_, name) => {
   const { make, minimal } = samples["EksCluster"]!;
-  await expectGraphOrRefusal({
-    make,
-    args: { ...minimal, clusterName: "shop" },
-    named: ["name"],
-    name: "c".repeat(36),
-  });
+  await expectGraphOrRefusal({ make, args: { ...minimal, clusterName: "shop" }, named: ["name"], name });
 });
