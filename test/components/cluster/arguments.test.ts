@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { EksCluster } from "../../../components/cluster";
 import { knownVersions, pinnedAddons, supportWarning, versionProblem } from "../../../components/cluster/versions";
@@ -93,6 +95,17 @@ describe("EksCluster", () => {
 });
 
 describe("Kubernetes versions", () => {
+  test("stand in the documentation with the end of their support", () => {
+    const rows =
+      readFileSync(join(__dirname, "../../../docs/eks-cluster.md"), "utf8").match(/^\| 1\.\d+ \|.*$/gm) ?? [];
+    expect(rows.map((row) => row.split(" | ")[0])).toEqual(knownVersions.map((version) => `| ${version}`));
+    for (const [index, version] of knownVersions.entries()) {
+      const [, day, month, year] = / (\d+) (\w+) (\d{4}) /.exec(rows[index]!) ?? [];
+      const ends = new Date(`${month!} ${day!}, ${year!} 12:00 UTC`);
+      expect(supportWarning(version, ends)).toContain(`ends on ${ends.toISOString().slice(0, 10)}`);
+    }
+  });
+
   test("each has a kube-proxy of its own minor version", () => {
     expect(knownVersions).toEqual(["1.36", "1.35", "1.34"]);
     for (const version of knownVersions) {

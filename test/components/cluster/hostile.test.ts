@@ -1,3 +1,4 @@
+import * as pulumi from "@pulumi/pulumi";
 import * as fc from "fast-check";
 import { ClusterAccessLevel, NodeArchitecture, VolumeReclaimPolicy } from "../../../components/cluster";
 import { samples } from "../../support/components";
@@ -28,7 +29,10 @@ const eksCluster: Readonly<Record<string, readonly Candidate[]>> = {
     ...right(undefined, "c", "7", `c${"-123456789".repeat(9)}-abcdefgh`, "A_b-9"), // 1 to 100 characters
     ...wrong("clusterName", "", "-shop", "a shop", "shop.prod", "c".repeat(101)),
   ],
-  vpcId: [...right("vpc-1", "vpc-0123456789abcdef0"), ...wrong("vpcId", undefined, "", "shop", "vpc-")],
+  vpcId: [
+    ...right("vpc-1", "vpc-0123456789abcdef0", pulumi.output("vpc-2")),
+    ...wrong("vpcId", undefined, "", "shop", "vpc-"),
+  ],
   privateSubnetIds: [
     ...right(...[2, 3, 4, 5, 6].map(subnets)), // zones
     ...wrong("privateSubnetIds", undefined, [], subnets(1), ["subnet-a", "subnet-a"], ["a", "b"]),
@@ -93,7 +97,10 @@ const eksCluster: Readonly<Record<string, readonly Candidate[]>> = {
     ...wrong("addonValues.coredns.tolerations", { coredns: { tolerations: [] } }),
   ],
   prefixDelegation: right(undefined, true, false),
-  logRetentionInDays: [...right(undefined, 0, 90, 3653), ...wrong("logRetentionInDays", -1, 2, 91, NaN, 1.5)],
+  logRetentionInDays: [
+    ...right(undefined, 0, 90, 3653, pulumi.output(30)),
+    ...wrong("logRetentionInDays", -1, 2, 91, NaN, 1.5),
+  ],
   deletionProtection: right(undefined, true, false),
   permissionsBoundaryArn: [...right(undefined, boundary), ...wrong("permissionsBoundaryArn", "", "boundary")],
   zonalShift: right(undefined, true, false),
