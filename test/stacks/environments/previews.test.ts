@@ -163,6 +163,16 @@ describe.each(environments)("%s, from the repository's own Pulumi.yaml", (enviro
       expect(JSON.stringify(inputs)).not.toContain("moorings.dev/node-pool");
   });
 
+  // Karpenter, the load balancer controller, CoreDNS and the EBS driver select the label: what must deregister targets is never drained with them.
+  test("no node of Karpenter's passes for one of the system's", () => {
+    const pools = of(environment).filter((r) => r.type === type.nodePool);
+    expect(pools).toHaveLength(2);
+    for (const { inputs } of pools) {
+      const text = JSON.stringify(inputs["spec"]);
+      expect([text.includes("moorings.dev/node-role"), text.includes("CriticalAddonsOnly")]).toEqual([false, false]);
+    }
+  });
+
   test("no pod ends later than its pool reckons with", () => {
     const grace = (r: ResourceRecord) =>
       (r.inputs["spec"] as { template: { spec: { terminationGracePeriodSeconds?: number } } }).template.spec
