@@ -63,6 +63,7 @@ const expected: Record<string, { minimal: number; full: number }> = {
   Karpenter: { minimal: 0, full: 0 },
   KarpenterNodePool: { minimal: 2, full: 2 },
   KarpenterNodeClass: { minimal: 1, full: 1 },
+  DefaultStorageClass: { minimal: 1, full: 1 },
   KafkaCluster: { minimal: 18, full: 16 }, // without the two classes that are given
   LoadBalancerController: { minimal: 0, full: 0 },
   TargetGroupBinding: { minimal: 1, full: 1 },

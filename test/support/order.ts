@@ -42,6 +42,7 @@ export const stages = {
   addOns: { type: addOn, name: /-(coredns|ebs-csi-driver|metrics-server|pod-identity-agent)$/ },
   ebsCsiPolicy: { type: attachment, name: /^cluster-ebs-csi-driver-/ },
   ebsCsi: { type: addOn, name: /-ebs-csi-driver$/ },
+  storageClass: { type: "kubernetes:storage.k8s.io/v1:StorageClass", name: /^gp3-class$/ },
   karpenterRoles: { type: "aws:iam/role:Role", name: /^karpenter-(controller|node)$/ },
   karpenterPolicies: { type: attachment, name: /^karpenter-(?!node-Amazon)/ },
   nodePolicies: { type: attachment, name: /^karpenter-node-Amazon/ },
@@ -109,6 +110,7 @@ export const edges: readonly (readonly [StageName, StageName, string])[] = [
   ["systemNodePolicies", "systemNodes", "nodes join by their role's permissions"],
   ["systemNodes", "addOns", "their pods need nodes, and coredns otherwise is DEGRADED"],
   ["ebsCsiPolicy", "ebsCsi", "without it no volume is detached"],
+  ["ebsCsi", "storageClass", "the driver makes its volumes, and removes them while it is there"],
   ["addOns", "karpenterCrds", "the order of design.md 4"],
   [
     "addOns",
