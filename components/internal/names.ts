@@ -40,6 +40,24 @@ const inKubernetes: ReadonlySet<string> = new Set<keyof typeof physicalLimits>([
 /** Something whose physical name AWS or Kubernetes limits. */
 export type NamedKind = keyof typeof physicalLimits;
 
+const hyphenated = { letters: /^[A-Za-z0-9-]+$/, words: "letters, digits and hyphens" };
+const word = { letters: /^[A-Za-z0-9_-]+$/, words: "letters, digits, hyphens and underscores" };
+const dotted = { letters: /^[A-Za-z0-9._-]+$/, words: "letters, digits, hyphens, underscores and dots" };
+const inIam = { letters: /^[A-Za-z0-9_+=,.@-]+$/, words: "letters, digits and + = , . @ _ -" };
+
+/** Letters that AWS takes in names of a kind (the same API references). */
+const spelling: Readonly<Record<string, typeof word>> = {
+  "load balancer": hyphenated,
+  "target group": hyphenated,
+  "IAM role": inIam,
+  "IAM policy": inIam,
+  "SQS queue": word,
+  "delivery stream": dotted,
+  // Pulumi makes capitals small in a name that it gives to a bucket (pulumi-aws, provider/resources.go).
+  bucket: { letters: /^[A-Za-z0-9][A-Za-z0-9.-]*$/, words: "letters, digits, hyphens and dots" },
+  "EventBridge rule": dotted,
+} satisfies Partial<Record<NamedKind, typeof word>>;
+
 /** Longest logical name of a resource of this kind that Pulumi names. */
 export function longestName(kind: NamedKind): number {
   return physicalLimits[kind] - (inKubernetes.has(kind) ? autoNameSuffix.kubernetes : autoNameSuffix.aws);
@@ -57,6 +75,12 @@ export function requireNameFits(problems: Problems, kind: NamedKind, child: stri
     child.length <= longest,
     "name",
     `makes the ${kind} "${child}" of ${child.length} characters; with Pulumi's suffix at most ${longest} fit: choose a shorter name`,
+  );
+  const spelt = spelling[kind];
+  problems.unless(
+    spelt?.letters.test(child) ?? true,
+    "name",
+    `makes the ${kind} "${child}"; AWS takes ${spelt?.words ?? "others"} in such a name: choose another`,
   );
   if (inKubernetes.has(kind))
     problems.unless(

@@ -1,7 +1,6 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { policyDocument, type Location } from "../internal/iam";
-import { policyArnProblem } from "../internal/policy-arn";
 import { tagsFor } from "../internal/tags";
 import type { KarpenterArgs } from "./karpenter-args";
 

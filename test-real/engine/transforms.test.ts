@@ -36,10 +36,15 @@ test("a user's reaches the cluster after ours, and wins", () => {
   expect(inState("shop")).toMatchObject({ protect: true });
 });
 
-test("a user's reaches every role, of the component and of eks.Cluster", () => {
+test.each([
+  ["a user's", "shop", "boundary"],
+  ["the argument's", "bounded", "given"],
+])("%s boundary reaches every role, of the component and of eks.Cluster", (_, cluster, policy) => {
   const roles = session.cloud.ofType("aws:iam/role:Role");
-  const bound = roles.filter(({ inputs }) => inputs["permissionsBoundary"] !== undefined).map(({ urn }) => nameOf(urn));
-  expect(bound.sort()).toEqual(["shop-cluster-eksRole-role", "shop-ebs-csi-driver", "shop-node", "shop-vpc-cni"]);
+  const arn = `arn:aws:iam::987654321098:policy/${policy}`;
+  const bound = roles.filter(({ inputs }) => inputs["permissionsBoundary"] === arn).map(({ urn }) => nameOf(urn));
+  const own = ["cluster-eksRole-role", "ebs-csi-driver", "node", "vpc-cni"].map((role) => `${cluster}-${role}`);
+  expect(bound.sort()).toEqual(own);
 });
 
 test("nothing of it reaches another cluster", () => {

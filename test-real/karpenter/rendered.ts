@@ -1,6 +1,7 @@
 import * as k8s from "@pulumi/kubernetes";
 import { DrainSafeDeployment } from "../../components/load-balancing";
 import {
+  KarpenterChartVersion,
   KarpenterNodePool,
   NodePoolProfile,
   type KarpenterNodePoolArgs,
@@ -43,6 +44,7 @@ function program(name: string, args: PoolArgs, replicas: number) {
       subnetIds: ["subnet-a", "subnet-b", "subnet-c"],
       profile: NodePoolProfile.Stateless,
       amiAlias: "al2023@v20240703",
+      chartVersion: KarpenterChartVersion.V1_14_1, // the one that runs
       limits: { cpu: "200", memory: "800Gi" },
       ...args,
     },

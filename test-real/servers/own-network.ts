@@ -2,12 +2,24 @@ import { spawnSync } from "node:child_process";
 import { RunError } from "../../cli/errors";
 
 /**
- * Begins the command line of a program that is to run in a network of its own: nothing but a loopback device, which ends with the last of its
- * processes. Whoever isn't root may try as root of a user namespace, where the system lets users have those.
+ * Begins the command line of a program that is to run in a network of its own: nothing but a loopback device. Its processes are a world of
+ * their own, too, which ends with the program: even when that is killed, no server stays behind. Whoever isn't root may try as root of a user
+ * namespace, where the system lets users have those.
  */
 export function ownNetwork(): string[] {
   const asRoot = process.getuid?.() === 0 ? [] : ["--map-root-user"];
-  return ["unshare", ...asRoot, "--net", "--", "sh", "-c", 'ip link set lo up && exec "$0" "$@"'];
+  return [
+    "unshare",
+    ...asRoot,
+    "--net",
+    "--pid",
+    "--fork",
+    "--kill-child",
+    "--",
+    "sh",
+    "-c",
+    'ip link set lo up && exec "$0" "$@"',
+  ];
 }
 
 /** Fails where this isn't possible. */

@@ -13,13 +13,19 @@ import { type Change, Nodes } from "./change";
 import { type Outcome, outcome } from "./effects";
 import { eksCluster } from "./eks-cluster";
 import { karpenter } from "./karpenter";
+import { nodeClass } from "./node-class";
 import { nodePool } from "./node-pool";
 import { page } from "./page";
+import { privateEndpoints } from "./private-endpoints";
+import { storageClass } from "./storage-class";
 
 const tables: Readonly<Record<string, readonly Change[]>> = {
   EksCluster: eksCluster,
   Karpenter: karpenter,
   KarpenterNodePool: nodePool,
+  KarpenterNodeClass: nodeClass,
+  DefaultStorageClass: storageClass,
+  PrivateClusterEndpoints: privateEndpoints,
 };
 
 interface Property {
@@ -94,15 +100,17 @@ describe.each(Object.entries(tables))("%s", (component, changes) => {
   });
 
   // Replaced, its nodes would all be drained at once.
-  test("no pool and no class is replaced but by another poolName", () => {
+  test("no pool and no class is replaced but by another name of its own", () => {
     expect(outcomes).toHaveLength(changes.length);
     const guilty = outcomes.filter(([, { replaced }]) => replaced.some((type) => ofNodes.includes(type)));
-    expect(guilty.flatMap(([{ argument }]) => (argument === "poolName" ? [] : [argument]))).toEqual([]);
+    expect(
+      guilty.flatMap(([{ argument }]) => (["poolName", "className"].includes(argument) ? [] : [argument])),
+    ).toEqual([]);
   });
 
   test("no tag replaces anything, wherever it is given", async () => {
     for (const [{ argument }, { replaced }] of outcomes)
-      if (/tags$/i.test(argument)) expect([argument, replaced]).toEqual([argument, []]);
+      if (/^(tags|nodeTags)$/.test(argument)) expect([argument, replaced]).toEqual([argument, []]);
     const { minimal } = samples[component]!;
     const tagged = { region: "eu-west-1", defaultTags: { tags: { commit: "de3f699" } } };
     const { nodes, effects } = await outcome(make(minimal), make(minimal, tagged));

@@ -145,6 +145,24 @@ export const eksCluster: readonly Change[] = [
     effects: ["update 6 Addon"],
     note: "Their pods restart.",
   },
+  {
+    argument: "optionalAddons",
+    nodes: Nodes.Stay,
+    effects: ["create Addon node-monitoring-agent", "create Addon snapshot-controller"],
+  },
+  { argument: "addonValues", nodes: Nodes.Stay, effects: ["update Addon coredns"] },
+  {
+    argument: "prefixDelegation",
+    nodes: Nodes.Stay,
+    effects: ["update Addon vpc-cni"],
+    note: "Nodes that are there keep their number of pods.",
+  },
+  {
+    argument: "permissionsBoundaryArn",
+    nodes: Nodes.Stay,
+    effects: ["update Role ebs-csi-driver", "update Role node", "update Role vpc-cni"],
+    note: "And the role inside of `eks.Cluster`, which only the engine shows.",
+  },
   { argument: "logRetentionInDays", nodes: Nodes.Stay, effects: ["update LogGroup logs"] },
   { argument: "deletionProtection", nodes: Nodes.Stay, effects: ["update Cluster cluster"] },
   {

@@ -42,7 +42,19 @@ export const karpenter: readonly Change[] = [
   },
   { argument: "replicas", nodes: Nodes.Stay, effects: ["update Release release"] },
   { argument: "nodeSelector", nodes: Nodes.Stay, effects: ["update Release release"] },
-  { argument: "isolatedVpc", nodes: Nodes.Stay, effects: ["update Release release"] },
+  {
+    argument: "identity",
+    what: "Pod Identity instead of IRSA",
+    nodes: Nodes.Stay,
+    effects: ["create PodIdentityAssociation identity", "update Release release", "update Role controller"],
+    note: "The association is there before the pods start anew.",
+  },
+  {
+    argument: "isolatedVpc",
+    nodes: Nodes.Stay,
+    effects: ["create InstanceProfile node", "update Release release"],
+    note: "Pools that take the profile instead of the role replace their nodes.",
+  },
   { argument: "zonalShift", nodes: Nodes.Stay, effects: ["update Release release"] },
   {
     argument: "featureGates",

@@ -1,42 +1,10 @@
 import { CapacityType, NodePoolProfile } from "../../components/karpenter";
-import { cluster } from "../support/samples/sample";
 import { type Change, Nodes } from "./change";
+import { settings } from "./node-class";
 
 const pool = ["update NodePool pool"];
-const nodeClass = ["update EC2NodeClass class"];
-const drift = "Drift: new nodes first, at the pace of budgets and PodDisruptionBudgets.";
 
 export const nodePool: readonly Change[] = [
-  {
-    argument: "cluster.securityGroupId",
-    after: { cluster: { ...cluster, securityGroupId: "sg-other" } },
-    nodes: Nodes.Roll,
-    effects: nodeClass,
-  },
-  {
-    argument: "cluster.name",
-    after: { cluster: { ...cluster, name: "market" } },
-    nodes: Nodes.Stay,
-    effects: [],
-    note: "Nodes join the cluster of their Karpenter.",
-  },
-  { argument: "nodeRoleName", after: { nodeRoleName: "other-node" }, nodes: Nodes.Roll, effects: nodeClass },
-  {
-    argument: "instanceProfileName",
-    what: "instead of `nodeRoleName`",
-    after: { nodeRoleName: undefined, instanceProfileName: "nodes" },
-    nodes: Nodes.Roll,
-    effects: nodeClass,
-  },
-  {
-    argument: "subnetIds",
-    what: "one is added or removed",
-    after: { subnetIds: ["subnet-a", "subnet-b", "subnet-c"] },
-    nodes: Nodes.Misfits,
-    effects: nodeClass,
-    note: "Nodes in a subnet that isn't named any more.",
-  },
-  { argument: "securityGroupIds", after: { securityGroupIds: ["sg-other"] }, nodes: Nodes.Roll, effects: nodeClass },
   {
     argument: "poolName",
     nodes: Nodes.Go,
@@ -48,10 +16,18 @@ export const nodePool: readonly Change[] = [
     what: "stateless to stateful",
     after: { profile: NodePoolProfile.Stateful },
     nodes: Nodes.Roll,
-    effects: [...nodeClass, ...pool],
+    effects: ["update EC2NodeClass class", ...pool],
     note: "By the taint, the expiry and the grace that belong to it.",
   },
-  { argument: "amiAlias", after: { amiAlias: "al2023@v20260903" }, nodes: Nodes.Roll, effects: nodeClass, note: drift },
+  {
+    argument: "nodeClassName",
+    what: "a shared class instead of its own",
+    after: { nodeRoleName: undefined, subnetIds: undefined, amiAlias: undefined, nodeClassName: "shared" },
+    nodes: Nodes.Roll,
+    effects: ["remove EC2NodeClass class", ...pool],
+    note: "The old class goes when its last node has gone, and Pulumi waits for that. Where budgets are tight, run the update again.",
+  },
+  ...settings,
   { argument: "limits.cpu", after: { limits: { cpu: "300", memory: "800Gi" } }, nodes: Nodes.Stay, effects: pool },
   { argument: "limits.memory", after: { limits: { cpu: "200", memory: "1Ti" } }, nodes: Nodes.Stay, effects: pool },
   {
@@ -73,7 +49,7 @@ export const nodePool: readonly Change[] = [
     before: { capacityTypes: [CapacityType.Reserved], capacityReservationIds: ["cr-0a"] },
     after: { capacityReservationIds: ["cr-0a", "cr-0b"] },
     nodes: Nodes.Misfits,
-    effects: nodeClass,
+    effects: ["update EC2NodeClass class"],
   },
   { argument: "instanceTypes", after: { instanceTypes: ["m7i.large"] }, nodes: Nodes.Misfits, effects: pool },
   { argument: "instanceCategories", nodes: Nodes.Misfits, effects: pool },
@@ -96,14 +72,4 @@ export const nodePool: readonly Change[] = [
   { argument: "taints", nodes: Nodes.Roll, effects: pool },
   { argument: "startupTaints", nodes: Nodes.Roll, effects: pool },
   { argument: "weight", nodes: Nodes.Stay, effects: pool },
-  { argument: "diskSizeInGiB", nodes: Nodes.Roll, effects: nodeClass },
-  { argument: "kubelet", nodes: Nodes.Roll, effects: nodeClass },
-  { argument: "userData", nodes: Nodes.Roll, effects: nodeClass },
-  {
-    argument: "nodeTags",
-    nodes: Nodes.Roll,
-    effects: nodeClass,
-    note: "Karpenter compares all of them. Give none that changes with a commit or a date.",
-  },
-  { argument: "protect", nodes: Nodes.Stay, effects: [], note: "In Pulumi's state only." },
 ];

@@ -12,7 +12,7 @@ const words: Readonly<Record<Nodes, string>> = {
 export function page(tables: Readonly<Record<string, readonly Change[]>>): string {
   return `# What a change does to resources and nodes
 
-Each argument of the components that make nodes, changed once. This page is written by \`UPDATE_DOCS=1 npx jest test/changes\` from tables in
+Each argument of the components that make clusters and nodes, changed once. This page is written by \`UPDATE_DOCS=1 npx jest test/changes\` from tables in
 \`test/changes\`; the test makes each change, and compares what comes of it with the tables. What a provider replaces stands in
 \`test-real/engine/cloud/replacement*.ts\`, with its sources; what Karpenter counts as drift in \`test/changes/effects.ts\`. No AWS account took part.
 
@@ -26,7 +26,8 @@ Each argument of the components that make nodes, changed once. This page is writ
 
 Of resources: \`update\` is in place, \`replace\` makes the new one first, \`recreate\` deletes the old one first. \`-\`: nothing changes that Pulumi would see.
 
-- **No change of tags or names replaces a resource**, but for \`poolName\` and \`clusterName\`, which are what Kubernetes and AWS know the thing by.
+- **No change of tags or names replaces a resource**, but for \`poolName\`, \`className\` and \`clusterName\`, which are what
+  Kubernetes and AWS know the thing by, and \`volumeTags\`, which Kubernetes has as fixed parameters of a class.
 - **A NodePool is replaced by another \`poolName\` only.** Its object has a fixed name. Whoever writes a NodePool without \`metadata.name\` gets a new one,
   and all nodes drained, whenever Pulumi makes up another name.
 - **A newer version of Karpenter's API** is another type for Pulumi (\`karpenter.sh/v1\` is part of it), and so another pool. The release of Moorings that

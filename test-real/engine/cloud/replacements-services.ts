@@ -64,6 +64,13 @@ export const serviceReplacements: Readonly<Record<string, Replacement>> = {
     nameProperty: "nodeGroupName",
   },
 
+  /** pod_identity_association.go 00a3530 (Plugin Framework). Another role changes in place. */
+  "aws:eks/podIdentityAssociation:PodIdentityAssociation": {
+    properties: ["clusterName", "namespace", "serviceAccount"],
+  },
+
+  /** instance_profile.go 013f173. Another role changes in place. */
+  "aws:iam/instanceProfile:InstanceProfile": { properties: ["name", "namePrefix", "path"], nameProperty: "name" },
   /** openid_connect_provider.go 0160692. */
   "aws:iam/openIdConnectProvider:OpenIdConnectProvider": { properties: ["url"] },
   /** policy.go 01ccd9a. IAM can't reword a description; the document changes in place, as a new version. */

@@ -132,7 +132,7 @@ export const daily: Readonly<Record<string, readonly Edit[]>> = {
       },
     },
     {
-      // The kubeconfig must stay known: otherwise the plan replaces the Kubernetes provider, and all that it made.
+      // The kubeconfig must stay known: otherwise the plan can't say what becomes of the objects in the cluster.
       what: "a node group for workloads",
       code: code.newNodeGroup,
       effects: { create: ["LaunchTemplate cluster-workload", "NodeGroup cluster-workload"] },

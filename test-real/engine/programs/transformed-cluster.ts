@@ -2,7 +2,8 @@ import type * as pulumi from "@pulumi/pulumi";
 import { ClusterAccessLevel, EksCluster, type EksClusterArgs } from "../../../components";
 
 /*
- * Two clusters: what is inside the first is changed by whoever uses the component.
+ * Three clusters: what is inside the first is changed by whoever uses the component, the second is as it comes, and the roles of the third
+ * are bounded by the component's argument.
  */
 
 const boundary = "arn:aws:iam::987654321098:policy/boundary";
@@ -35,3 +36,4 @@ const args: EksClusterArgs = {
 
 new EksCluster("shop", args, { transforms: [ofUser] });
 new EksCluster("plain", args);
+new EksCluster("bounded", { ...args, permissionsBoundaryArn: "arn:aws:iam::987654321098:policy/given" });

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { EksCluster } from "../../../components/cluster";
 import { knownVersions, pinnedAddons, supportWarning, versionProblem } from "../../../components/cluster/versions";
@@ -59,6 +61,13 @@ describe("EksCluster", () => {
     expect((await long(35)).errors).toEqual([]);
   });
 
+  test("a name with letters that roles can't have is refused, too", async () => {
+    const { errors } = await run(() => void new EksCluster("my shop", { ...minimal, clusterName: "shop" }), { state });
+    expect(errors[0]?.message).toContain(
+      'name: makes the IAM role "my shop-cluster-eksRole-role"; AWS takes letters, digits and + = , . @ _ - in such a name',
+    );
+  });
+
   test("tags reach what takes them, and versions of single add-ons can be chosen", async () => {
     const { resources } = await make({
       tags: { team: "shop" },
@@ -86,6 +95,17 @@ describe("EksCluster", () => {
 });
 
 describe("Kubernetes versions", () => {
+  test("stand in the documentation with the end of their support", () => {
+    const rows =
+      readFileSync(join(__dirname, "../../../docs/eks-cluster.md"), "utf8").match(/^\| 1\.\d+ \|.*$/gm) ?? [];
+    expect(rows.map((row) => row.split(" | ")[0])).toEqual(knownVersions.map((version) => `| ${version}`));
+    for (const [index, version] of knownVersions.entries()) {
+      const [, day, month, year] = / (\d+) (\w+) (\d{4}) /.exec(rows[index]!) ?? [];
+      const ends = new Date(`${month!} ${day!}, ${year!} 12:00 UTC`);
+      expect(supportWarning(version, ends)).toContain(`ends on ${ends.toISOString().slice(0, 10)}`);
+    }
+  });
+
   test("each has a kube-proxy of its own minor version", () => {
     expect(knownVersions).toEqual(["1.36", "1.35", "1.34"]);
     for (const version of knownVersions) {

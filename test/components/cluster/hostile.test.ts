@@ -1,3 +1,4 @@
+import * as pulumi from "@pulumi/pulumi";
 import * as fc from "fast-check";
 import { ClusterAccessLevel, NodeArchitecture, VolumeReclaimPolicy } from "../../../components/cluster";
 import { samples } from "../../support/components";
@@ -20,7 +21,7 @@ const subnets = (count: number) => Array.from({ length: count }, (_, index) => `
 const tags = right(undefined, {}, { team: "shop" });
 const boundary = "arn:aws:iam::123456789012:policy/boundary";
 
-/** Names of components that fit, so that what is wrong is wrong with the arguments; the last two don't. */
+/** Names of components that fit, so that what is wrong is wrong with the arguments. */
 const shortNames = fc.constantFrom("c", "shop", "Shop-1", "c".repeat(35));
 
 const eksCluster: Readonly<Record<string, readonly Candidate[]>> = {
@@ -28,7 +29,10 @@ const eksCluster: Readonly<Record<string, readonly Candidate[]>> = {
     ...right(undefined, "c", "7", `c${"-123456789".repeat(9)}-abcdefgh`, "A_b-9"), // 1 to 100 characters
     ...wrong("clusterName", "", "-shop", "a shop", "shop.prod", "c".repeat(101)),
   ],
-  vpcId: [...right("vpc-1", "vpc-0123456789abcdef0"), ...wrong("vpcId", undefined, "", "shop", "vpc-")],
+  vpcId: [
+    ...right("vpc-1", "vpc-0123456789abcdef0", pulumi.output("vpc-2")),
+    ...wrong("vpcId", undefined, "", "shop", "vpc-"),
+  ],
   privateSubnetIds: [
     ...right(...[2, 3, 4, 5, 6].map(subnets)), // zones
     ...wrong("privateSubnetIds", undefined, [], subnets(1), ["subnet-a", "subnet-a"], ["a", "b"]),
@@ -93,7 +97,10 @@ const eksCluster: Readonly<Record<string, readonly Candidate[]>> = {
     ...wrong("addonValues.coredns.tolerations", { coredns: { tolerations: [] } }),
   ],
   prefixDelegation: right(undefined, true, false),
-  logRetentionInDays: [...right(undefined, 0, 90, 3653), ...wrong("logRetentionInDays", -1, 2, 91, NaN, 1.5)],
+  logRetentionInDays: [
+    ...right(undefined, 0, 90, 3653, pulumi.output(30)),
+    ...wrong("logRetentionInDays", -1, 2, 91, NaN, 1.5),
+  ],
   deletionProtection: right(undefined, true, false),
   permissionsBoundaryArn: [...right(undefined, boundary), ...wrong("permissionsBoundaryArn", "", "boundary")],
   zonalShift: right(undefined, true, false),
@@ -172,12 +179,10 @@ describe.each([
   });
 });
 
-test("a name of the component that is too long for a role is refused in the same way", async () => {
+test.each([
+  ["too long for a role", "c".repeat(36)],
+  ["no role's", "my shop"],
+])("a name of the component that is %s is refused in the same way", async (_, name) => {
   const { make, minimal } = samples["EksCluster"]!;
-  await expectGraphOrRefusal({
-    make,
-    args: { ...minimal, clusterName: "shop" },
-    named: ["name"],
-    name: "c".repeat(36),
-  });
+  await expectGraphOrRefusal({ make, args: { ...minimal, clusterName: "shop" }, named: ["name"], name });
 });

@@ -1,4 +1,7 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { EksCluster, PrivateClusterEndpoints, type PrivateClusterEndpointsArgs } from "../../../components/cluster";
+import { defaultServices } from "../../../components/cluster/private-endpoints-plan";
 import { find, reaches } from "../../support/graph";
 import { answersIn, run } from "../../support/harness";
 import { minimal, state, types } from "./setup";
@@ -56,6 +59,13 @@ describe("PrivateClusterEndpoints", () => {
               },
         ),
       ]);
+  });
+
+  test("says in the documentation who calls what", () => {
+    const text = readFileSync(join(__dirname, "../../../docs/eks-cluster.md"), "utf8");
+    const rows = text.slice(text.indexOf("| endpoint | who calls it |"), text.indexOf("In China some"));
+    const named = [...rows.matchAll(/^\| (`[^|]*)\|/gm)].flatMap(([, cell]) => cell!.match(/[a-z0-9.-]+(?=`)/g) ?? []);
+    expect(new Set(named)).toEqual(new Set(Object.keys(defaultServices)));
   });
 
   test("lets in HTTPS from who is named, and nothing out", async () => {

@@ -3,6 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as fc from "fast-check";
 import { Problems } from "../../../components/internal/validate";
 import {
+  eachWrong,
   expectGraphOrRefusal,
   hostileArguments,
   places,
@@ -67,6 +68,18 @@ describe("a trial with arguments that may be wrong", () => {
     ["an ARN of another partition", { policyArn: "arn:aws-cn:iam::123456789012:policy/x" }, []],
   ])("fails for %s", async (_, faults, named) => {
     await expect(judge(faults, named)).rejects.toThrow();
+  });
+
+  test("each wrong value stands once among right ones", () => {
+    const given = {
+      size: [...right(1, 2), ...wrong("size", 0, -1)],
+      colour: [...wrong("colour", "blue"), ...right("red")],
+    };
+    expect(eachWrong(given)).toEqual([
+      { args: { size: 0, colour: "red" }, named: ["size"] },
+      { args: { size: -1, colour: "red" }, named: ["size"] },
+      { args: { size: 1, colour: "blue" }, named: ["colour"] },
+    ]);
   });
 
   test("random arguments say what is wrong with them", () => {

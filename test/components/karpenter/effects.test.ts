@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { KarpenterIdentity } from "../../../components/karpenter";
 import { find } from "../../support/graph";
 import { allows, type Question } from "../../support/iam";
@@ -130,6 +132,20 @@ test("it may reboot with the gate alone, and its own instances alone", async () 
     "another cluster's": deed("ec2:RebootInstances", instance, has(owned("shop-dev"))),
   };
   expect(await allowed(reboots, { featureGates: { rebootForRepair: true } })).toEqual(["its"]);
+});
+
+test("the organization's policy of docs/karpenter.md keeps the tags to Karpenter", async () => {
+  const page = readFileSync(resolve(__dirname, "../../../docs/karpenter.md"), "utf8");
+  const serviceControlPolicy = /```json\n([^]*?)```/.exec(page)![1]!;
+  const tagging = (arn: string, key: string) =>
+    allows({
+      principal: { arn: iam(arn), session: "jane" },
+      ...deed("ec2:CreateTags", instance, asks({ [key]: "web" })),
+      serviceControlPolicy,
+    });
+  expect(await tagging("role/admin", "karpenter.sh/nodepool")).toBe(false);
+  expect(await tagging("role/admin", "team")).toBe(true);
+  expect(await tagging("role/karpenter-controller-1a2b3c4", "karpenter.sh/nodepool")).toBe(true);
 });
 
 describe("whom the role trusts with Pod Identity", () => {

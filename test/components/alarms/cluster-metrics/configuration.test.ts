@@ -206,6 +206,13 @@ test("Karpenter's has what the report on Karpenter wants to alarm on", async () 
     "aws_sdk_go_request_total",
   ])
     expect(kept).toContain(`"^${name}$"`);
+  // Pools that aren't ready, calls that were refused, and the controllers without which nodes don't come, move or go.
+  for (const matcher of [
+    "^karpenter;(Ready|NodeRegistrationHealthy);False$",
+    "^karpenter;403$",
+    "^karpenter;(provisioner|nodeclaim\\\\.lifecycle|nodeclass|disruption|disruption\\\\.queue|node\\\\.termination|interruption)$",
+  ])
+    expect(kept).toContain(`"label_matcher":"${matcher}"`);
 });
 
 describe("the number of custom metrics", () => {
