@@ -21,6 +21,8 @@ export interface Lab {
   readonly client: ApiClient;
   readonly kubelets: Kubelets;
   readonly recorder: Recorder;
+  /** What Karpenter exposes for Prometheus. */
+  metrics(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -46,11 +48,12 @@ export async function startLab(fleets: readonly string[]): Promise<Lab> {
     await plane.startControllers();
     await installDefinitions(client, definitions());
     await client.apply(nodeClass);
-    servers.push(await startScheduler(directory), await startKarpenter(directory));
+    const karpenter = await startKarpenter(directory);
+    servers.push(await startScheduler(directory), karpenter.server);
     const kubelets = new Kubelets(client);
     const recorder = new Recorder(client, fleets);
     players.push(kubelets, recorder);
-    return { client, kubelets, recorder, stop };
+    return { client, kubelets, recorder, metrics: karpenter.metrics, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -85,11 +88,11 @@ async function startScheduler(directory: string): Promise<Server> {
   });
 }
 
-async function startKarpenter(directory: string): Promise<Server> {
+async function startKarpenter(directory: string): Promise<{ server: Server; metrics: Lab["metrics"] }> {
   const [metrics, health] = (await freePorts(2)) as [number, number];
   const types = join(directory, "instance-types.json");
   writeFileSync(types, JSON.stringify(instanceTypes()));
-  return startServer({
+  const server = await startServer({
     name: "karpenter",
     command: toolPath("karpenter-kwok"),
     args: [],
@@ -105,6 +108,7 @@ async function startKarpenter(directory: string): Promise<Server> {
     directory,
     ready: async () => (await fetch(`http://127.0.0.1:${health}/readyz`)).ok,
   });
+  return { server, metrics: async () => (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text() };
 }
 
 function listens(port: number): Promise<boolean> {
