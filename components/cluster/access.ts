@@ -54,6 +54,11 @@ export function planAccess(
       "must have a key of letters, digits, - and _, because it becomes part of resources' names",
     );
     problems.add(`${where}.level`, oneOf(ClusterAccessLevel, access.level));
+    problems.unless(
+      access.namespaces?.length !== 0,
+      `${where}.namespaces`,
+      "is empty: name the namespaces, or leave it out if you mean the whole cluster",
+    );
     for (const [index, namespace] of (access.namespaces ?? []).entries())
       problems.add(`${where}.namespaces[${index}]`, namespacePatternProblem(namespace));
     problems.required(access, { principalArn: "the ARN of a role or user" });
@@ -106,10 +111,7 @@ export function accessEntryArgs(
         accessPolicies: {
           [level]: {
             policyArn: pulumi.interpolate`arn:${partition}:eks::aws:cluster-access-policy/AmazonEKS${level}Policy`,
-            accessScope:
-              namespaces === undefined || namespaces.length === 0
-                ? { type: "cluster" }
-                : { type: "namespace", namespaces },
+            accessScope: namespaces === undefined ? { type: "cluster" } : { type: "namespace", namespaces },
           },
         },
       },

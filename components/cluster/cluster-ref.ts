@@ -22,4 +22,6 @@ export interface ClusterRef {
   securityGroupId: pulumi.Input<string>;
   /** VPC of the cluster. */
   vpcId: pulumi.Input<string>;
+  /** Whether EKS may move traffic of the cluster away from an impaired zone (zonal shift). Defaults to false. */
+  zonalShift?: boolean;
 }

@@ -9,7 +9,8 @@ import { VolumeReclaimPolicy, type DefaultStorageClassArgs } from "./storage-cla
 /**
  * The class of volumes whose claims name none: encrypted gp3, made by the EBS driver in the zone of the pod that asks first.
  *
- *     const provider = new k8s.Provider("shop", { kubeconfig: cluster.kubeconfig }, { dependsOn: [cluster] });
+ *     const { name: clusterIdentifier, kubeconfig } = cluster;
+ *     const provider = new k8s.Provider("shop", { kubeconfig, clusterIdentifier }, { dependsOn: [cluster] });
  *     new DefaultStorageClass("gp3", {}, { providers: [provider] });
  *
  * Clusters that EKS makes with 1.30 and later have no default: a claim without a class waits, and gets this one once it exists. Older ones

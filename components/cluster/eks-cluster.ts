@@ -23,7 +23,8 @@ const logTypes = ["api", "audit", "authenticator", "controllerManager", "schedul
  * small tainted group of system nodes. It makes no Kubernetes object, because a Kubernetes provider only exists once it does:
  *
  *     const cluster = new EksCluster("shop", { ... });
- *     const kubernetes = new k8s.Provider("shop", { kubeconfig: cluster.kubeconfig }, { dependsOn: [cluster] });
+ *     const { name: clusterIdentifier, kubeconfig } = cluster;
+ *     const kubernetes = new k8s.Provider("shop", { kubeconfig, clusterIdentifier }, { dependsOn: [cluster] });
  *
  * `dependsOn` makes whatever uses the provider wait for nodes and add-ons, and go before them on destroy. The kubeconfig calls
  * `aws eks get-token`, so the AWS CLI must be installed where the program runs.
@@ -56,6 +57,7 @@ export class EksCluster extends pulumi.ComponentResource {
 
     const { clusterName, version, subnetIds, permissionsBoundaryArn } = plan;
     const location = locationOf(this);
+    const zonalShift = args.zonalShift ?? true;
 
     const key = new aws.kms.Key(
       `${name}-key`,
@@ -116,7 +118,7 @@ export class EksCluster extends pulumi.ComponentResource {
       {
         parent: this,
         dependsOn: [logs],
-        transforms: [insideCluster({ zonalShift: args.zonalShift ?? true, permissionsBoundaryArn })],
+        transforms: [insideCluster({ zonalShift, permissionsBoundaryArn })],
       },
     );
 
@@ -197,6 +199,7 @@ export class EksCluster extends pulumi.ComponentResource {
       oidcIssuer: this.oidcIssuer,
       securityGroupId: this.securityGroupId,
       vpcId: plan.vpcId,
+      zonalShift,
     };
     this.registerOutputs({
       name: this.name,

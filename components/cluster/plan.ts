@@ -3,7 +3,7 @@ import { subnetIdsProblem, vpcIdProblem } from "../internal/formats";
 import { retentionProblem } from "../internal/log-retention";
 import { isClusterName, requireNameFits } from "../internal/names";
 import { policyArnProblem } from "../internal/policy-arn";
-import { callersProblem } from "../internal/ranges";
+import { callersProblem, isPrivateRange } from "../internal/ranges";
 import type { Problems } from "../internal/validate";
 import { planAccess, type ClusterAccess } from "./access";
 import { planAddons, type PlannedAddon } from "./addon-plan";
@@ -56,7 +56,14 @@ export function planCluster(name: string, args: EksClusterArgs, problems: Proble
     const cidrs = args[argument] ?? [];
     cidrs.forEach((cidr, index) => {
       const where = `${argument}[${index}]`;
-      problems.add(where, callersProblem(cidr, api));
+      const problem = callersProblem(cidr, api);
+      problems.add(where, problem);
+      // EKS: "The following CIDRs are not allowed in publicAccessCidrs".
+      problems.unless(
+        problem !== undefined || argument === "privateAccessCidrs" || !isPrivateRange(cidr),
+        where,
+        `${cidr} is of private networks, which EKS refuses here: write the address that they have on the internet, or use privateAccessCidrs`,
+      );
       problems.unless(cidrs.indexOf(cidr) === index, where, `${cidr} is there twice: leave one out`);
     });
     return cidrs;

@@ -21,7 +21,7 @@ export interface PrivateClusterEndpointsArgs {
   /**
    * Services with an endpoint, as AWS abbreviates them, or by the full name of an endpoint service (`com.amazonaws.eu-west-1.ec2`). Plain:
    * each makes an endpoint. Leave out one that the VPC has: a VPC takes one private name of a service. Defaults to what the components of
-   * Moorings call, see docs/eks-cluster.md: `ec2`, `ecr.api`, `ecr.dkr`, `eks`, `eks-auth`, `elasticloadbalancing`, `logs`, `monitoring`,
+   * Moorings call, see docs/eks-cluster.md: `arc-zonal-shift`, `ec2`, `ecr.api`, `ecr.dkr`, `eks`, `eks-auth`, `elasticloadbalancing`, `logs`, `monitoring`,
    * `sqs`, `ssm`, `ssmmessages`, `ec2messages` and `sts`.
    */
   services?: string[];

@@ -6,6 +6,7 @@ import type { PrivateClusterEndpointsArgs } from "./private-endpoints-args";
 
 /** Services that nodes, add-ons and the components here call, and who calls them. */
 export const defaultServices: Readonly<Record<string, string>> = {
+  "arc-zonal-shift": "Karpenter, when it starts, where zonal shift is on",
   ec2: "nodes, vpc-cni, the EBS driver, Karpenter and the load balancer controller",
   "ecr.api": "nodes, for the login of image pulls",
   "ecr.dkr": "nodes, for images",

@@ -56,8 +56,10 @@ export function serviceAccountTrust(
   namespace: string,
   serviceAccount: string,
 ): pulumi.Output<string> {
-  return pulumi.all([identity.oidcProviderArn, identity.oidcIssuer]).apply(([arn, issuer]) =>
-    JSON.stringify({
+  return pulumi.all([identity.oidcProviderArn, identity.oidcIssuer]).apply(([arn, url]) => {
+    // AWS shows the issuer with its scheme, and a policy with that would match no token, in silence.
+    const issuer = url.replace(/^https:\/\//, "");
+    return JSON.stringify({
       Version: "2012-10-17",
       Statement: [
         {
@@ -72,8 +74,8 @@ export function serviceAccountTrust(
           },
         },
       ],
-    }),
-  );
+    });
+  });
 }
 
 /**

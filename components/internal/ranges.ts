@@ -38,6 +38,31 @@ function valueOf(address: string): bigint {
   return BigInt(`0x${[...left, ...zeros, ...right].map((group) => group.padStart(4, "0")).join("")}`);
 }
 
+/** Ranges that nobody on the internet has: RFC 1918, 6598, 3927 and 1122. AWS refuses them where it asks for the internet's. */
+const notOfTheInternet = [
+  "10.0.0.0/8",
+  "172.16.0.0/12",
+  "192.168.0.0/16",
+  "100.64.0.0/10",
+  "169.254.0.0/16",
+  "127.0.0.0/8",
+  "0.0.0.0/8",
+];
+
+/** Whether a valid IPv4 range is one of private networks only, or of no network. */
+export function isPrivateRange(cidr: string): boolean {
+  const [address, length] = numbersOf(cidr);
+  return notOfTheInternet.map(numbersOf).some(([first, within]) => {
+    const size = 2 ** (32 - within);
+    return length >= within && Math.floor(address / size) * size === first;
+  });
+}
+
+function numbersOf(cidr: string): [address: number, length: number] {
+  const [address = "", length = ""] = cidr.split("/");
+  return [address.split(".").reduce((sum, byte) => sum * 256 + Number(byte), 0), Number(length)];
+}
+
 /** Nobody holds a wider network: IANA gives out IPv4 in pieces of /8. Two halves of everything are everything. */
 const widest = 8;
 

@@ -31,6 +31,8 @@ export const reservedValues: ReservedValues = {
   // One pod works and another takes over.
   replicas: "is the argument replicas",
   nodeSelector: "is the argument nodeSelector",
+  tolerations: "lets the pods onto the system nodes, which are tainted",
+  "controller.metrics.port": "is where ClusterMetrics reads: elsewhere nobody does, and karpenterSilent pages for ever",
   podDisruptionBudget: "keeps the pods from being taken away together",
   strategy: "keeps a pod at work during an upgrade",
   affinity: "keeps the pods on different nodes, and off nodes that Karpenter itself takes away",

@@ -43,7 +43,10 @@ export interface KarpenterArgs {
    * in place of `nodeRoleName`). Defaults to false.
    */
   isolatedVpc?: boolean;
-  /** Whether Karpenter keeps away from a zone that a zonal shift moves traffic out of; `zonalShift` of `EksCluster`. Defaults to true. */
+  /**
+   * Whether Karpenter keeps away from a zone that a zonal shift moves traffic out of. The cluster must have zonal shift on, and its VPC a way to
+   * `arc-zonal-shift`: Karpenter asks when it starts, and doesn't start otherwise. Defaults to `cluster.zonalShift`, and that to false.
+   */
   zonalShift?: boolean;
   /** Features by gate. Defaults to those of the chart. */
   featureGates?: KarpenterFeatureGates;

@@ -31,7 +31,7 @@ export function compatibilityProblem(chartVersion: string, kubernetesVersion: st
   const first = firstSupporting[kubernetesVersion];
   const known = Object.keys(firstSupporting).join(", ");
   if (first === undefined)
-    return `"${kubernetesVersion}" isn't one of ${known}, which Karpenter is known to support: write the minor version of the cluster, or leave it out to skip this check`;
+    return `"${kubernetesVersion}" isn't one of ${known}, which the releases of Karpenter offered here support: write the minor version of the cluster, and keep a newer cluster from this Karpenter`;
   return isBefore(chartVersion, first)
     ? `${kubernetesVersion} needs Karpenter ${first} or later, not ${chartVersion}: choose a newer chartVersion`
     : undefined;

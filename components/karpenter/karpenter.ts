@@ -121,7 +121,7 @@ export class Karpenter extends pulumi.ComponentResource {
             roleArn: role.arn,
             replicas,
             isolatedVpc: args.isolatedVpc ?? false,
-            zonalShift: args.zonalShift ?? true,
+            zonalShift: args.zonalShift ?? args.cluster.zonalShift ?? false,
             featureGates: args.featureGates ?? {},
             nodeSelector: inputs.nodeSelector,
           }),
@@ -138,9 +138,12 @@ export class Karpenter extends pulumi.ComponentResource {
     );
 
     this.controllerRoleArn = role.arn;
-    this.nodeRoleName = nodes.role.name;
+    // Whoever takes these waits for the controller, and goes before it: pools that forget `dependsOn` would leave their nodes behind. URNs are
+    // known in every preview, so the names are, too, once they exist.
+    const withController = (given: pulumi.Output<string>) => pulumi.all([given, release.urn]).apply(([text]) => text);
+    this.nodeRoleName = withController(nodes.role.name);
     this.nodeRoleArn = nodes.role.arn;
-    this.instanceProfileName = nodes.profile?.name;
+    this.instanceProfileName = nodes.profile && withController(nodes.profile.name);
     this.queueName = interruptions.queue.name;
     this.chartVersion = release.version;
     this.registerOutputs({

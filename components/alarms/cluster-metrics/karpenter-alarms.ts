@@ -40,6 +40,15 @@ export class KarpenterAlarms extends pulumi.ComponentResource {
       "cluster.name",
       `must be the name of a cluster, of which the metrics' namespace is made, not "${args.cluster.name}"`,
     );
+    const unread = planned.find(({ key }) => key === "interruptionsUnread")?.alarm;
+    // The queue forgets after 300 seconds (Karpenter's template). The data points above the threshold must come before that.
+    const latest = 300 - 60 * (unread?.datapointsToAlarm ?? 1);
+    problems.unless(
+      unread === undefined || !(unread.threshold > latest),
+      "overrides.interruptionsUnread.threshold",
+      `must be at most ${latest} seconds with ${unread?.datapointsToAlarm ?? 1} data points of a minute, not ${unread?.threshold ?? ""}: the queue ` +
+        "forgets after 300 seconds, so the alarm would never ring",
+    );
     const queueName = problems.input<string>(args.queueName, "queueName", queueProblem);
     routesProblems(problems, args.routes);
     const runbookUrl = checkedRunbook(planned, args.runbookUrl, problems);

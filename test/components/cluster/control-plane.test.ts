@@ -119,6 +119,7 @@ describe("EksCluster", () => {
         oidcIssuer,
         securityGroupId: "sg-cluster",
         vpcId: "vpc-1",
+        zonalShift: true,
       },
     });
     const registered = registeredOutputs[find(resources, "moorings:index:EksCluster").urn];

@@ -42,7 +42,8 @@ const eksCluster: Readonly<Record<string, readonly Candidate[]>> = {
     ...wrong("kubernetesVersion", "1.20", "1.33", "1.99", "1.36.1", "latest", "", "constructor"),
   ],
   accessEntries: [
-    ...right({ a: admin }, { a: admin, "b-1": reader }, { a: { ...admin, namespaces: [] } }),
+    ...right({ a: admin }, { a: admin, "b-1": reader }),
+    ...wrong("accessEntries.a.namespaces", { a: { ...admin, namespaces: [] } }),
     ...wrong("accessEntries", undefined, {}, { a: reader }, { a: { ...admin, namespaces: ["shop"] } }),
     ...wrong("accessEntries.b.principalArn", { a: admin, b: admin }, { a: admin, b: { ...reader, principalArn: "b" } }),
     ...wrong("accessEntries.b.level", { a: admin, b: { ...reader, level: "Owner" } }),
@@ -50,9 +51,21 @@ const eksCluster: Readonly<Record<string, readonly Candidate[]>> = {
     ...wrong("accessEntries.b c", { a: admin, "b c": reader }),
   ],
   publicAccessCidrs: [
-    ...right(undefined, [], ["203.0.113.0/24"], ["10.0.0.0/8", "198.51.100.7/32"]),
+    ...right(
+      undefined,
+      [],
+      ["203.0.113.0/24"],
+      ["11.0.0.0/8", "198.51.100.7/32"],
+      ["172.15.0.0/16"],
+      ["172.32.0.0/16"],
+    ),
     ...wrong(
       "publicAccessCidrs[0]",
+      ["10.0.0.0/8"],
+      ["172.31.0.0/16"],
+      ["192.168.1.0/24"],
+      ["100.64.0.0/10"],
+      ["169.254.169.254/32"],
       ["0.0.0.0/0"],
       ["::/0"],
       ["2001:db8::/32"],

@@ -29,6 +29,8 @@ describe("PrivateClusterEndpoints", () => {
     const made = resources.filter((r) => r.type === endpointType);
     // EKS user guide, "Deploy private clusters": ec2, ecr, sts, elasticloadbalancing, eks, eks-auth, logs, S3; the rest: who calls it.
     expect(Object.fromEntries(made.map((r) => [r.name, r.inputs["serviceName"]]))).toEqual({
+      // AWS PrivateLink guide, "AWS services that integrate": ARC's zonal shift. Karpenter asks when it starts.
+      "shop-arc-zonal-shift": "com.amazonaws.eu-west-1.arc-zonal-shift",
       "shop-ec2": "com.amazonaws.eu-west-1.ec2",
       "shop-ecr-api": "com.amazonaws.eu-west-1.ecr.api",
       "shop-ecr-dkr": "com.amazonaws.eu-west-1.ecr.dkr",
@@ -89,6 +91,7 @@ describe("PrivateClusterEndpoints", () => {
     const named = resources.filter((r) => r.type === endpointType).map((r) => r.inputs["serviceName"]);
     expect(new Set(named)).toEqual(
       new Set([
+        "com.amazonaws.cn-north-1.arc-zonal-shift",
         "cn.com.amazonaws.cn-north-1.ec2",
         "cn.com.amazonaws.cn-north-1.ecr.api",
         "cn.com.amazonaws.cn-north-1.ecr.dkr",

@@ -93,14 +93,13 @@ describe("Karpenter: releases", () => {
       clusterEndpoint: "https://0123.gr7.eu-west-1.eks.amazonaws.com",
       interruptionQueue: "k-interruptions-1a2b3c4",
       eksControlPlane: true,
-      enableZonalShift: true,
+      enableZonalShift: false,
       isolatedVPC: false,
       featureGates: {},
       awsFeatureGates: {},
     });
     const other = await make({
       isolatedVpc: true,
-      zonalShift: false,
       featureGates: { nodeRepair: true, reservedCapacity: false, rebootForRepair: true },
     });
     expect(valuesOf(other.resources)["settings"]).toMatchObject({

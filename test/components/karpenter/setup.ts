@@ -22,7 +22,7 @@ export const args: KarpenterArgs = {
 };
 export const queueArn = "arn:aws:sqs:eu-west-1:123456789012:k-interruptions-1a2b3c4";
 
-const state: RunOptions["state"] = ({ type, name }) => {
+export const state: RunOptions["state"] = ({ type, name }) => {
   switch (type) {
     case types.role:
       return { arn: `arn:aws:iam::123456789012:role/${name}-1a2b3c4`, name: `${name}-1a2b3c4` };

@@ -34,7 +34,7 @@ export const karpenterSamples: Record<string, Sample> = {
       replicas: 3,
       nodeSelector: { pool: "system" },
       isolatedVpc: true,
-      zonalShift: false,
+      zonalShift: true,
       featureGates: { nodeRepair: true, rebootForRepair: true },
       chartRepository: "oci://registry.acme.io/karpenter",
       permissionsBoundaryArn: "arn:aws:iam::123456789012:policy/boundary",

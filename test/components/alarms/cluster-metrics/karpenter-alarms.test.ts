@@ -221,6 +221,9 @@ test.each<[object, RegExp]>([
   [{ podsUnschedulable: { threshold: Number.NaN } }, /podsUnschedulable\.threshold: must be a number above 0, not NaN/],
   [{ karpenterErrors: { evaluationPeriods: 289 } }, /from 1 to 288, not 289/],
   [{ karpenterErrors: { datapointsToAlarm: 4 } }, /from 1 to the 3 periods looked at, not 4/],
+  // The queue keeps messages for 300 seconds (Karpenter's template): three points of a minute at 180 or more don't fit.
+  [{ interruptionsUnread: { threshold: 121 } }, /interruptionsUnread\.threshold: must be at most 120 seconds/],
+  [{ interruptionsUnread: { threshold: 241, datapointsToAlarm: 1 } }, /must be at most 240 seconds/],
   [{ karpenterErrors: { severity: "high" } }, /severity: must be one of page, ticket, not "high"/],
 ])("refuses %j", async (overrides, expected) => {
   expect(messages((await make({ overrides })).errors)).toMatch(expected);
