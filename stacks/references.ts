@@ -52,6 +52,8 @@ export function referencedCluster(settings: Settings): ClusterContract {
     oidcIssuer,
     securityGroupId,
     vpcId,
+    // Stacks that an older release wrote don't say it.
+    zonalShift: outputs.apply(({ zonalShift = false }) => zonalShift),
   };
   const kubeconfig = pulumi.secret(stack.requireOutput("kubeconfig")) as pulumi.Output<string>;
   return { ref, kubeconfig, provider: kubernetesProvider(ref.name, kubeconfig, []), ready: [] };

@@ -23,5 +23,5 @@ export interface ClusterRef {
   /** VPC of the cluster. */
   vpcId: pulumi.Input<string>;
   /** Whether EKS may move traffic of the cluster away from an impaired zone (zonal shift). Defaults to false. */
-  zonalShift?: boolean;
+  zonalShift?: pulumi.Input<boolean>;
 }

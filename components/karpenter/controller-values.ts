@@ -13,7 +13,7 @@ export interface ControllerSettings {
   readonly roleArn: pulumi.Input<string>;
   readonly replicas: number;
   readonly isolatedVpc: boolean;
-  readonly zonalShift: boolean;
+  readonly zonalShift: pulumi.Input<boolean>;
   readonly featureGates: KarpenterFeatureGates;
   readonly nodeSelector: pulumi.Input<Record<string, pulumi.Input<string>>>;
 }
