@@ -96,7 +96,8 @@ if [ "$mode" != check ]; then
     raised=""
   }
   trap lower EXIT
-  trap 'exit 130' INT TERM HUP
+  # Whoever presses Ctrl+C twice must not end what sets the alarm back.
+  trap 'trap "" INT TERM HUP; exit 130' INT TERM HUP
   while IFS=$'\t' read -r name topic <&3; do
     [ -n "$name" ] || continue
     # Something may have happened since: an alarm that is on must not be set back by a test.
