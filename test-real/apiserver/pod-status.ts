@@ -1,4 +1,4 @@
-import type { KubernetesObject } from "./api-client";
+import type { ApiClient, KubernetesObject } from "./api-client";
 
 /** What a kubelet would report, for tests that play one. */
 
@@ -14,6 +14,23 @@ export function hasCondition({ status }: KubernetesObject, type: string): boolea
     readonly conditions?: readonly { readonly type: string; readonly status: string }[];
   };
   return conditions.some((one) => one.type === type && one.status === "True");
+}
+
+/** The address of the n-th pod, from 0. */
+export function podAddress(n: number): string {
+  return `10.0.${Math.floor(n / 250)}.${(n % 250) + 1}`;
+}
+
+/** Writes an object's status, and what went wrong into `problems`: objects that vanish in between are no mistake. */
+export async function reportStatus(
+  client: ApiClient,
+  object: KubernetesObject,
+  status: object,
+  problems: string[],
+): Promise<void> {
+  const answer = await client.patchStatus(object, status);
+  if (answer.status >= 400 && answer.status !== 404)
+    problems.push(`${object.kind} ${object.metadata.name}: ${String(answer.body["message"])}`);
 }
 
 /** A pod that runs at an address. Until it is ready its gates are closed, too. */

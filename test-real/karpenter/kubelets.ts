@@ -1,6 +1,6 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { ApiClient, KubernetesObject } from "../apiserver/api-client";
-import { condition, hasCondition, runningStatus } from "../apiserver/pod-status";
+import { condition, hasCondition, podAddress, reportStatus, runningStatus } from "../apiserver/pod-status";
+import { Repeated } from "../servers/repeated";
 
 /** How a pod was told to go. */
 export interface Leaving {
@@ -44,28 +44,23 @@ export class Kubelets {
   /** What went wrong, for a test to look at: objects that vanish in between are no mistake. */
   readonly problems: string[] = [];
   private readonly lives = new Map<unknown, Life>();
-  private running = true;
-  private readonly loop: Promise<void>;
+  private readonly rounds: Repeated;
 
   constructor(private readonly client: ApiClient) {
-    this.loop = this.run();
+    this.rounds = new Repeated(() => this.round(), 300);
   }
 
-  async stop(): Promise<void> {
-    this.running = false;
-    await this.loop;
+  stop(): Promise<void> {
+    return this.rounds.stop();
   }
 
-  private async run(): Promise<void> {
-    while (this.running) {
-      try {
-        for (const node of await this.client.list("v1", "Node"))
-          if (!hasCondition(node, "Ready")) await this.report("Node", node, { conditions: [condition("Ready")] });
-        for (const pod of await this.client.list("v1", "Pod")) await this.attend(pod);
-      } catch (error) {
-        this.problems.push(String(error));
-      }
-      await delay(300);
+  private async round(): Promise<void> {
+    try {
+      for (const node of await this.client.list("v1", "Node"))
+        if (!hasCondition(node, "Ready")) await this.report("Node", node, { conditions: [condition("Ready")] });
+      for (const pod of await this.client.list("v1", "Pod")) await this.attend(pod);
+    } catch (error) {
+      this.problems.push(String(error));
     }
   }
 
@@ -82,8 +77,7 @@ export class Kubelets {
   }
 
   private async begin(pod: KubernetesObject, { readinessGates = [] }: PodSpec): Promise<void> {
-    const n = this.lives.size;
-    const podIP = `10.0.${Math.floor(n / 250)}.${(n % 250) + 1}`;
+    const podIP = podAddress(this.lives.size);
     const readyAt = Date.now() + (readinessGates.length > 0 ? gateSeconds * 1000 : 0);
     this.lives.set(pod.metadata["uid"], { podIP, readyAt, isReady: false });
     await this.report("Pod", pod, runningStatus(pod, podIP, false));
@@ -107,9 +101,7 @@ export class Kubelets {
     }
   }
 
-  private async report(kind: string, object: KubernetesObject, status: object): Promise<void> {
-    const answer = await this.client.patchStatus({ ...object, apiVersion: "v1", kind }, status);
-    if (answer.status >= 400 && answer.status !== 404)
-      this.problems.push(`${kind} ${object.metadata.name}: ${String(answer.body["message"])}`);
+  private report(kind: string, object: KubernetesObject, status: object): Promise<void> {
+    return reportStatus(this.client, { ...object, apiVersion: "v1", kind }, status, this.problems);
   }
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { setTimeout as delay } from "node:timers/promises";
 import { between, type Moment, type Timeline } from "../../test/support/timeline";
 import type { ApiClient, KubernetesObject } from "../apiserver/api-client";
+import { Repeated } from "../servers/repeated";
 
 interface Endpoint {
   readonly addresses: readonly string[];
@@ -17,20 +17,18 @@ export class Recorder {
   readonly problems: string[] = [];
   private readonly fleets: ReadonlyMap<string, Moment[]>;
   private readonly began = Date.now();
-  private running = true;
-  private readonly loop: Promise<void>;
+  private readonly looks: Repeated;
 
   constructor(
     private readonly client: ApiClient,
     names: readonly string[],
   ) {
     this.fleets = new Map(names.map((name) => [name, []]));
-    this.loop = this.run();
+    this.looks = new Repeated(() => this.look(), 300);
   }
 
-  async stop(): Promise<void> {
-    this.running = false;
-    await this.loop;
+  stop(): Promise<void> {
+    return this.looks.stop();
   }
 
   /** Seconds since the recording began. */
@@ -49,18 +47,15 @@ export class Recorder {
     return between(this.fleets.get(name) ?? [], from, this.now());
   }
 
-  private async run(): Promise<void> {
-    while (this.running) {
-      try {
-        await this.look();
-      } catch (error) {
-        this.problems.push(String(error));
-      }
-      await delay(300);
+  private async look(): Promise<void> {
+    try {
+      await this.writeDown();
+    } catch (error) {
+      this.problems.push(String(error));
     }
   }
 
-  private async look(): Promise<void> {
+  private async writeDown(): Promise<void> {
     const slices = await this.client.list("discovery.k8s.io/v1", "EndpointSlice");
     const nodes = await this.client.list("v1", "Node");
     const at = this.now();

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { ApiClient, KubernetesObject } from "../apiserver/api-client";
-import { condition, hasCondition, runningStatus } from "../apiserver/pod-status";
+import { condition, hasCondition, podAddress, reportStatus, runningStatus } from "../apiserver/pod-status";
 
 const node = "node-1";
 
@@ -55,15 +55,12 @@ export class FakeKubelet {
       return;
     }
     for (const object of objects.filter((one) => !hasCondition(one, "Ready"))) {
-      const answer = await this.client.patchStatus({ ...object, apiVersion, kind }, status(object));
-      if (answer.status >= 400 && answer.status !== 404) {
-        this.problems.push(`${kind} ${object.metadata.name}: ${String(answer.body["message"])}`);
-      }
+      await reportStatus(this.client, { ...object, apiVersion, kind }, status(object), this.problems);
     }
   }
 
   /** Running on an address of its own, with all gates open. */
   private podStatus(pod: KubernetesObject): object {
-    return runningStatus(pod, `10.0.${Math.floor(this.pods / 250)}.${(this.pods++ % 250) + 1}`);
+    return runningStatus(pod, podAddress(this.pods++));
   }
 }
