@@ -158,10 +158,9 @@ export class EksCluster extends pulumi.ComponentResource {
     const roles = { partition: location.partition, permissionsBoundaryArn, tags: args.tags };
     const addon = (planned: PlannedAddon, after: pulumi.Resource[]) =>
       makeAddon(this, name, planned, { clusterName, identity, roles, after: [cluster, identityProvider] }, after);
-    const [onNodes, beforeNodes] = [true, false].map((late) =>
-      plan.addons.filter(({ definition }) => definition.needsNodes === late),
-    );
-    const ready = beforeNodes!.map((planned) => addon(planned, []));
+    const beforeNodes = plan.addons.filter(({ definition }) => !definition.needsNodes);
+    const onNodes = plan.addons.filter(({ definition }) => definition.needsNodes);
+    const ready = beforeNodes.map((planned) => addon(planned, []));
     const nodes = makeNodes(
       this,
       name,
@@ -176,7 +175,7 @@ export class EksCluster extends pulumi.ComponentResource {
       },
       [cluster, ...ready],
     );
-    for (const planned of onNodes!) addon(planned, [nodes.system]);
+    for (const planned of onNodes) addon(planned, [nodes.system]);
 
     this.name = clusterName;
     this.endpoint = known(

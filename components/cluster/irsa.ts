@@ -34,7 +34,7 @@ export function roleWith(
   parent: pulumi.ComponentResource,
   name: string,
   assumeRolePolicy: pulumi.Input<string>,
-  policies: string[],
+  policies: readonly string[],
   { partition, permissionsBoundaryArn, tags }: RoleSettings,
 ): ReadyRole {
   const role = new aws.iam.Role(

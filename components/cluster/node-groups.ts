@@ -1,6 +1,6 @@
 import * as aws from "@pulumi/aws";
-import * as pulumi from "@pulumi/pulumi";
-import { policyDocument } from "../internal/iam";
+import type * as pulumi from "@pulumi/pulumi";
+import { nodePolicies, nodeTrust } from "../internal/iam";
 import { systemNodeLabels, systemNodeTaint } from "../internal/system-nodes";
 import { tagsFor, type Tags } from "../internal/tags";
 import { roleWith, type RoleSettings } from "./irsa";
@@ -17,13 +17,6 @@ export interface NodeSettings {
   readonly roles: RoleSettings;
 }
 
-/** The policies of a node. vpc-cni has a role of its own; Session Manager stands in for SSH keys. */
-const nodePolicies = [
-  "AmazonEKSWorkerNodePolicy",
-  "AmazonEC2ContainerRegistryPullOnly",
-  "AmazonSSMManagedInstanceCore",
-];
-
 /** Makes the tainted system node group and, where asked for, one for workloads. Both share one role. */
 export function makeNodes(
   parent: pulumi.ComponentResource,
@@ -31,14 +24,7 @@ export function makeNodes(
   settings: NodeSettings,
   dependsOn: pulumi.Resource[],
 ): { system: aws.eks.NodeGroup; roleArn: pulumi.Output<string> } {
-  const trust = policyDocument([
-    {
-      Effect: "Allow",
-      Principal: { Service: pulumi.interpolate`ec2.${settings.dnsSuffix}` },
-      Action: "sts:AssumeRole",
-    },
-  ]);
-  const role = roleWith(parent, `${name}-node`, trust, nodePolicies, settings.roles);
+  const role = roleWith(parent, `${name}-node`, nodeTrust(settings.dnsSuffix), nodePolicies, settings.roles);
   const make = (kind: string, plan: NodesPlan, placement: Pick<aws.eks.NodeGroupArgs, "labels" | "taints">) =>
     nodeGroup(
       parent,

@@ -1,9 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { subnetIdsProblem, vpcIdProblem } from "../internal/formats";
+import { policyArnProblem, subnetIdsProblem, vpcIdProblem } from "../internal/formats";
 import { retentionProblem } from "../internal/log-retention";
 import { isClusterName, requireNameFits } from "../internal/names";
-import { policyArnProblem } from "../internal/policy-arn";
-import { callersProblem, isPrivateRange } from "../internal/ranges";
+import { callersProblems } from "../internal/ranges";
 import type { Problems } from "../internal/validate";
 import { planAccess, type ClusterAccess } from "./access";
 import { planAddons, type PlannedAddon } from "./addon-plan";
@@ -33,6 +32,10 @@ const api = {
   instead: "name the networks you administer from, or leave it out and deploy from inside the VPC",
 };
 
+/** EKS: "The following CIDRs are not allowed in publicAccessCidrs". */
+const refusedByEks =
+  "which EKS refuses here: write the address that they have on the internet, or use privateAccessCidrs";
+
 /** Applies defaults and checks. */
 export function planCluster(name: string, args: EksClusterArgs, problems: Problems): ClusterPlan {
   problems.required(args, {
@@ -52,30 +55,17 @@ export function planCluster(name: string, args: EksClusterArgs, problems: Proble
   const unknownVersion = versionProblem(version);
   problems.add("kubernetesVersion", unknownVersion);
 
-  const callers = (argument: "publicAccessCidrs" | "privateAccessCidrs"): string[] => {
-    const cidrs = args[argument] ?? [];
-    cidrs.forEach((cidr, index) => {
-      const where = `${argument}[${index}]`;
-      const problem = callersProblem(cidr, api);
-      problems.add(where, problem);
-      // EKS: "The following CIDRs are not allowed in publicAccessCidrs".
-      problems.unless(
-        problem !== undefined || argument === "privateAccessCidrs" || !isPrivateRange(cidr),
-        where,
-        `${cidr} is of private networks, which EKS refuses here: write the address that they have on the internet, or use privateAccessCidrs`,
-      );
-      problems.unless(cidrs.indexOf(cidr) === index, where, `${cidr} is there twice: leave one out`);
-    });
-    return cidrs;
-  };
+  const { publicAccessCidrs = [], privateAccessCidrs = [] } = args;
+  callersProblems(problems, "publicAccessCidrs", publicAccessCidrs, { ...api, notPrivate: refusedByEks });
+  callersProblems(problems, "privateAccessCidrs", privateAccessCidrs, api);
   return {
     clusterName,
     version,
     vpcId: problems.input(args.vpcId, "vpcId", vpcIdProblem),
     subnetIds: problems.input(args.privateSubnetIds, "privateSubnetIds", subnetsProblem),
     access: planAccess(args.accessEntries, problems),
-    publicAccessCidrs: callers("publicAccessCidrs"),
-    privateAccessCidrs: callers("privateAccessCidrs"),
+    publicAccessCidrs,
+    privateAccessCidrs,
     systemNodes: planNodes("systemNodes", args.systemNodes ?? {}, problems),
     workloadNodes: args.workloadNodes && planNodes("workloadNodes", args.workloadNodes, problems),
     addons: planAddons(args, unknownVersion === undefined ? version : defaultVersion, problems),

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { securityGroupIdProblem, subnetIdsProblem, vpcIdProblem } from "../internal/formats";
-import { callersProblem } from "../internal/ranges";
+import { callersProblems } from "../internal/ranges";
 import type { Problems } from "../internal/validate";
 import type { PrivateClusterEndpointsArgs } from "./private-endpoints-args";
 
@@ -60,11 +60,7 @@ export function planEndpoints(args: PrivateClusterEndpointsArgs, problems: Probl
     subnetIds: "the ids of its private subnets, one for each zone",
   });
   const allowedCidrs = args.allowedCidrs ?? [];
-  allowedCidrs.forEach((cidr, index) => {
-    const where = `allowedCidrs[${index}]`;
-    problems.add(where, callersProblem(cidr, endpoints));
-    problems.unless(allowedCidrs.indexOf(cidr) === index, where, `${cidr} is there twice: leave one out`);
-  });
+  callersProblems(problems, "allowedCidrs", allowedCidrs, endpoints);
   const groups = Object.entries(args.allowedSecurityGroupIds ?? {}).map(([who, id]): [string, pulumi.Input<string>] => {
     const where = `allowedSecurityGroupIds.${who}`;
     problems.unless(/^[A-Za-z0-9_-]+$/.test(who), where, "must have a key of letters, digits, - and _");

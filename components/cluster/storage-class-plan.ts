@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { keyArnProblem } from "../internal/formats";
+import { iops, throughput } from "../internal/gp3";
 import { objectNameProblem } from "../internal/object-names";
 import { isLate, oneOf, type Problems } from "../internal/validate";
 import { VolumeReclaimPolicy, type DefaultStorageClassArgs } from "./storage-class-args";
@@ -9,10 +10,6 @@ export interface StorageClassPlan {
   readonly className: string;
   readonly parameters: Record<string, pulumi.Input<string>>;
 }
-
-/** Limits of gp3 since September 2025 (EBS user guide, "General Purpose SSD volumes"). */
-const iops = { least: 3000, most: 80000 };
-const throughput = { least: 125, most: 2000 };
 
 /** Applies defaults and checks. */
 export function planStorageClass(name: string, args: DefaultStorageClassArgs, problems: Problems): StorageClassPlan {
@@ -52,13 +49,12 @@ function numberProblem(value: number, { least, most }: { least: number; most: nu
     : `must be a whole number between ${least} and ${most}, not ${value}`;
 }
 
-/** EBS gives at most a quarter of a MiB a second for each operation. */
 function ratioProblem({
   iops: given = iops.least,
   throughputMiB = throughput.least,
 }: DefaultStorageClassArgs): string | undefined {
-  if (isLate(given) || isLate(throughputMiB) || throughputMiB * 4 <= given) return undefined;
-  return `must be at most a quarter of iops (${given}), not ${throughputMiB}: give iops of at least ${throughputMiB * 4}`;
+  if (isLate(given) || isLate(throughputMiB) || throughputMiB <= given * throughput.perOperation) return undefined;
+  return `must be at most a quarter of iops (${given}), not ${throughputMiB}: give iops of at least ${throughputMiB / throughput.perOperation}`;
 }
 
 /** EC2's limits of tags; the driver splits at the first "=" (docs/tagging.md) and renders braces as templates. */

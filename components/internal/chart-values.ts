@@ -1,5 +1,5 @@
-import * as pulumi from "@pulumi/pulumi";
-import type { Problems } from "./validate";
+import type * as pulumi from "@pulumi/pulumi";
+import { isMap, type Problems } from "./validate";
 
 /*
  * Values of a Helm chart that the caller adds to a component's own. They win, so that whatever is a matter of taste can be changed; what
@@ -46,14 +46,4 @@ function leafPaths(values: pulumi.Inputs, prefix = ""): string[] {
 
 function within(path: string, above: string): boolean {
   return path === above || path.startsWith(`${above}.`);
-}
-
-function isMap(value: unknown): value is pulumi.Inputs {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    !Array.isArray(value) &&
-    !(value instanceof Promise) &&
-    !pulumi.Output.isInstance(value)
-  );
 }

@@ -46,3 +46,10 @@ export function certificateArnProblem(arn: string): string | undefined {
     ? undefined
     : `must be the ARN of a certificate in ACM (arn:aws:acm:<region>:<account>:certificate/<id>) or IAM, not "${arn}"`;
 }
+
+/** What is wrong with the ARN of a managed policy, AWS's own or a customer's, or undefined. */
+export function policyArnProblem(arn: string): string | undefined {
+  return /^arn:[^:]+:iam::(aws|\d{12}):policy\/.+$/.test(arn)
+    ? undefined
+    : `must be the ARN of a managed policy (arn:aws:iam::<account or aws>:policy/<name>), not "${arn}"`;
+}

@@ -78,6 +78,20 @@ export function serviceAccountTrust(
   });
 }
 
+/** AWS managed policies of a node. vpc-cni has a role of its own; Session Manager stands in for SSH keys. */
+export const nodePolicies: readonly string[] = [
+  "AmazonEKSWorkerNodePolicy",
+  "AmazonEC2ContainerRegistryPullOnly",
+  "AmazonSSMManagedInstanceCore",
+];
+
+/** Trust policy of the role of nodes: EC2 gives it to instances. */
+export function nodeTrust(dnsSuffix: pulumi.Input<string>): pulumi.Output<string> {
+  return policyDocument([
+    { Effect: "Allow", Principal: { Service: pulumi.interpolate`ec2.${dnsSuffix}` }, Action: "sts:AssumeRole" },
+  ]);
+}
+
 /**
  * Trust policy that lets EKS give a role to the pods of exactly one service account of one cluster (Pod Identity). The association alone would
  * say so, too, but whoever may make associations and pass the role could then give it to pods of another cluster, or to any in this one: hence

@@ -1,13 +1,33 @@
+import type { Problems } from "./validate";
+
 /** What is wrong with an IPv4 range, or undefined. */
 export function ipv4RangeProblem(cidr: string): string | undefined {
+  const range = ipv4RangeOf(cidr);
+  if (range === undefined) return `must be an IPv4 range such as 203.0.113.0/24, not "${cidr}"`;
+  // AWS would store the network's first address instead, and every later preview would show a difference.
+  const { address, length } = range;
+  return address % sizeOf(range) === 0
+    ? undefined
+    : `must begin at the first address of a /${length}, which "${cidr}" doesn't`;
+}
+
+interface Ipv4Range {
+  readonly address: number;
+  /** Of the prefix, in bits. */
+  readonly length: number;
+}
+
+/** An IPv4 range, or undefined if the text is none. */
+function ipv4RangeOf(cidr: string): Ipv4Range | undefined {
   const parts = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})\/(\d{1,2})$/.exec(cidr)?.slice(1).map(Number);
   const [a = 256, b = 256, c = 256, d = 256, length = 33] = parts ?? [];
-  if ([a, b, c, d].some((byte) => byte > 255) || length > 32)
-    return `must be an IPv4 range such as 203.0.113.0/24, not "${cidr}"`;
-  // AWS would store the network's first address instead, and every later preview would show a difference.
-  const address = ((a * 256 + b) * 256 + c) * 256 + d;
-  const size = 2 ** (32 - length);
-  return address % size === 0 ? undefined : `must begin at the first address of a /${length}, which "${cidr}" doesn't`;
+  if ([a, b, c, d].some((byte) => byte > 255) || length > 32) return undefined;
+  return { address: ((a * 256 + b) * 256 + c) * 256 + d, length };
+}
+
+/** Number of addresses. */
+function sizeOf({ length }: Ipv4Range): number {
+  return 2 ** (32 - length);
 }
 
 /** What is wrong with an IPv6 range, or undefined. */
@@ -49,32 +69,51 @@ const notOfTheInternet = [
   "0.0.0.0/8",
 ];
 
-/** Whether a valid IPv4 range is one of private networks only, or of no network. */
-export function isPrivateRange(cidr: string): boolean {
-  const [address, length] = numbersOf(cidr);
-  return notOfTheInternet.map(numbersOf).some(([first, within]) => {
-    const size = 2 ** (32 - within);
-    return length >= within && Math.floor(address / size) * size === first;
-  });
-}
-
-function numbersOf(cidr: string): [address: number, length: number] {
-  const [address = "", length = ""] = cidr.split("/");
-  return [address.split(".").reduce((sum, byte) => sum * 256 + Number(byte), 0), Number(length)];
+/** Whether an IPv4 range is one of private networks only, or of no network. */
+function isPrivate(cidr: string): boolean {
+  const range = ipv4RangeOf(cidr);
+  return (
+    range !== undefined &&
+    notOfTheInternet
+      .flatMap((known) => ipv4RangeOf(known) ?? [])
+      .some(
+        (wider) => range.length >= wider.length && range.address - (range.address % sizeOf(wider)) === wider.address,
+      )
+  );
 }
 
 /** Nobody holds a wider network: IANA gives out IPv4 in pieces of /8. Two halves of everything are everything. */
 const widest = 8;
 
-/**
- * What is wrong with an IPv4 range that names who may reach something, or undefined.
- *
- * @param opens what a range that is too wide would open, and how to do without.
- */
-export function callersProblem(cidr: string, opens: { what: string; instead: string }): string | undefined {
+/** What callers would reach. */
+export interface Reached {
+  /** What a range that is too wide would open. */
+  readonly what: string;
+  /** How to do without such a range. */
+  readonly instead: string;
+  /** Why ranges of private networks aren't taken. Defaults to taking them. */
+  readonly notPrivate?: string;
+}
+
+/** Checks IPv4 ranges that name who may reach something. */
+export function callersProblems(
+  problems: Problems,
+  argument: string,
+  cidrs: readonly string[],
+  reached: Reached,
+): void {
+  cidrs.forEach((cidr, index) => {
+    const where = `${argument}[${index}]`;
+    problems.add(where, callerProblem(cidr, reached));
+    problems.unless(cidrs.indexOf(cidr) === index, where, `${cidr} is there twice: leave one out`);
+  });
+}
+
+function callerProblem(cidr: string, { what, instead, notPrivate }: Reached): string | undefined {
   if (/^[0-9a-fA-F:.]*:[0-9a-fA-F:.]*\/\d+$/.test(cidr))
-    return `${cidr} is IPv6, which ${opens.what} doesn't speak: name IPv4 ranges`;
+    return `${cidr} is IPv6, which ${what} doesn't speak: name IPv4 ranges`;
   const problem = ipv4RangeProblem(cidr);
   if (problem !== undefined) return problem;
-  return Number(cidr.split("/")[1]) < widest ? `${cidr} opens ${opens.what} to everybody: ${opens.instead}` : undefined;
+  if (Number(cidr.split("/")[1]) < widest) return `${cidr} opens ${what} to everybody: ${instead}`;
+  return notPrivate !== undefined && isPrivate(cidr) ? `${cidr} is of private networks, ${notPrivate}` : undefined;
 }

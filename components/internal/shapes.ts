@@ -1,4 +1,4 @@
-import { isLate } from "./validate";
+import { isLate, isMap } from "./validate";
 
 /*
  * What values are at all. The compiler sees to it for programs with types; others, and those that cast, may pass anything, and a check that asks a
@@ -56,11 +56,11 @@ export function misfits(value: unknown, shape: Shape, path: string): Misfit[] {
         ? value.flatMap((item: unknown, index) => misfits(item, shape.of ?? anything, `${path}[${index}]`))
         : wrong("a list");
     case "map":
-      return isObject(value)
+      return isMap(value)
         ? Object.entries(value).flatMap(([key, item]) => misfits(item, shape.of ?? anything, `${path}["${key}"]`))
         : wrong("an object with a value for each key");
     case "fields":
-      return isObject(value) ? fieldMisfits(value, shape, path) : wrong("an object with named fields");
+      return isMap(value) ? fieldMisfits(value, shape, path) : wrong("an object with named fields");
   }
 }
 
@@ -79,10 +79,6 @@ function fieldMisfits(value: Readonly<Record<string, unknown>>, shape: Shape, pa
 
 function isOutput(value: unknown): boolean {
   return isLate<unknown>(value);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && !isOutput(value);
 }
 
 /** A value that isn't what it should be, in few words. An output, a symbol or a circle can't be shown. */

@@ -101,6 +101,11 @@ export function isLate<T>(value: pulumi.Input<T>): value is pulumi.OutputInstanc
   return pulumi.Output.isInstance(value) || value instanceof Promise;
 }
 
+/** Whether a value is an object with a value for each key, known by itself. */
+export function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !isLate<unknown>(value);
+}
+
 /** Whether a value is known, with all that is in it. */
 function isPlain(value: unknown): boolean {
   if (isLate(value)) return false;

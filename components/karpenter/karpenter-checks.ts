@@ -1,8 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { reservedValueProblems } from "../internal/chart-values";
+import { policyArnProblem } from "../internal/formats";
+import { nodePolicies } from "../internal/iam";
 import { checkedLabelsInput, labelKeyProblem } from "../internal/labels";
 import { isClusterName, requireNameFits } from "../internal/names";
-import { policyArnProblem } from "../internal/policy-arn";
 import { systemNodeLabels } from "../internal/system-nodes";
 import { oneOf, type Problems } from "../internal/validate";
 import { reservedValues } from "./controller-reserved-values";
@@ -10,7 +11,6 @@ import { gatesKnownTo, type KarpenterFeatureGates } from "./feature-gates";
 import { interruptionRules } from "./interruption";
 import { KarpenterIdentity, type KarpenterArgs } from "./karpenter-args";
 import { compatibilityProblem, defaultChartVersion, KarpenterChartVersion } from "./karpenter-versions";
-import { nodePolicies } from "./node-role";
 
 /** Arguments that may only be known later: checked when they are. */
 export interface KarpenterInputs {

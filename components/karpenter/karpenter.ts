@@ -3,6 +3,7 @@ import * as k8s from "@pulumi/kubernetes";
 import * as pulumi from "@pulumi/pulumi";
 import { mergedValues } from "../internal/chart-values";
 import { locationOf, policyDocument } from "../internal/iam";
+import { withResource } from "../internal/known";
 import { requireKubernetesProvider } from "../internal/kubernetes";
 import { tagsFor } from "../internal/tags";
 import { Problems } from "../internal/validate";
@@ -138,12 +139,10 @@ export class Karpenter extends pulumi.ComponentResource {
     );
 
     this.controllerRoleArn = role.arn;
-    // Whoever takes these waits for the controller, and goes before it: pools that forget `dependsOn` would leave their nodes behind. URNs are
-    // known in every preview, so the names are, too, once they exist.
-    const withController = (given: pulumi.Output<string>) => pulumi.all([given, release.urn]).apply(([text]) => text);
-    this.nodeRoleName = withController(nodes.role.name);
+    // Pools that forget `dependsOn` would otherwise leave their nodes behind.
+    this.nodeRoleName = withResource(nodes.role.name, release);
     this.nodeRoleArn = nodes.role.arn;
-    this.instanceProfileName = nodes.profile && withController(nodes.profile.name);
+    this.instanceProfileName = nodes.profile && withResource(nodes.profile.name, release);
     this.queueName = interruptions.queue.name;
     this.chartVersion = release.version;
     this.registerOutputs({

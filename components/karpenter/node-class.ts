@@ -4,6 +4,7 @@ import { bottlerocketProblem, kubeletProblems, kubeletSpec } from "./kubelet";
 import type { KarpenterNodeClassArgs, NodeConnectionTracking, NodeSettings } from "./node-class-args";
 import { nodeTagProblem } from "./node-labels";
 import type { KarpenterNodePoolArgs } from "./node-pool-args";
+import { nodeSettings, standIns } from "./node-shapes";
 import { blockDeviceMappings, isBottlerocket } from "./node-volumes";
 
 /** Versions by family, as Karpenter puts them into the names of AWS' parameters (pkg/providers/amifamily, al2023.go and bottlerocket.go). */
@@ -141,31 +142,10 @@ export function nodeClassSpec(problems: Problems, args: KarpenterNodeClassArgs) 
   };
 }
 
-/** Arguments that describe a class. A record, so that the compiler misses none. */
-const settings = Object.keys({
-  nodeRoleName: true,
-  instanceProfileName: true,
-  subnetIds: true,
-  securityGroupIds: true,
-  amiAlias: true,
-  capacityReservationIds: true,
-  diskSizeInGiB: true,
-  diskIops: true,
-  diskThroughput: true,
-  volumes: true,
-  kmsKeyId: true,
-  instanceStoreRaid0: true,
-  connectionTracking: true,
-  detailedMonitoring: true,
-  kubelet: true,
-  userData: true,
-  nodeTags: true,
-} satisfies Record<keyof NodeSettings, true>) as (keyof NodeSettings)[];
-
 /** The spec of a pool's own class; undefined where a shared one is named. */
 export function ownClassSpec(problems: Problems, args: KarpenterNodePoolArgs) {
   if (args.nodeClassName !== undefined) {
-    for (const setting of settings)
+    for (const setting of nodeSettings)
       problems.unless(
         args[setting] === undefined,
         setting,
@@ -180,8 +160,8 @@ export function ownClassSpec(problems: Problems, args: KarpenterNodePoolArgs) {
   // What is missing was said: stand-ins let the other arguments be checked.
   return nodeClassSpec(problems, {
     ...args,
-    subnetIds: subnetIds ?? ["subnet-missing"],
-    amiAlias: amiAlias ?? "al2023@v20260903",
+    subnetIds: subnetIds ?? standIns.subnetIds,
+    amiAlias: amiAlias ?? standIns.amiAlias,
   });
 }
 

@@ -1,5 +1,6 @@
 import * as k8s from "@pulumi/kubernetes";
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
+import { withResource } from "../internal/known";
 
 /**
  * Makes Pulumi wait for the object's condition. Karpenter tries a dry run with AWS first, so a wrong role, image or group fails the
@@ -17,7 +18,7 @@ interface NodeObject {
 /** Makes an EC2NodeClass, and its name for pools: known in every preview, and with the class as what it depends on. */
 export function classObject(resourceName: string, object: NodeObject, options: pulumi.CustomResourceOptions) {
   const nodeClass = make(resourceName, "karpenter.k8s.aws/v1", "EC2NodeClass", object, options);
-  return { nodeClass, nodeClassName: nodeClass.urn.apply(() => object.name) };
+  return { nodeClass, nodeClassName: withResource(object.name, nodeClass) };
 }
 
 /** Makes a NodePool. */

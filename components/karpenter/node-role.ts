@@ -1,15 +1,8 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
-import { policyDocument, type Location } from "../internal/iam";
+import { nodePolicies, nodeTrust, type Location } from "../internal/iam";
 import { tagsFor } from "../internal/tags";
 import type { KarpenterArgs } from "./karpenter-args";
-
-/** AWS managed policies of a node. vpc-cni has a role of its own; Session Manager stands in for SSH keys. */
-export const nodePolicies = [
-  "AmazonEKSWorkerNodePolicy",
-  "AmazonEC2ContainerRegistryPullOnly",
-  "AmazonSSMManagedInstanceCore",
-];
 
 /** The role of the nodes, and what must exist before a node can join the cluster with it. */
 export interface NodeRole {
@@ -35,13 +28,7 @@ export function makeNodeRole(
     `${name}-node`,
     {
       description: `Nodes that Karpenter makes for ${args.cluster.name}`,
-      assumeRolePolicy: policyDocument([
-        {
-          Effect: "Allow",
-          Principal: { Service: pulumi.interpolate`ec2.${location.dnsSuffix}` },
-          Action: "sts:AssumeRole",
-        },
-      ]),
+      assumeRolePolicy: nodeTrust(location.dnsSuffix),
       permissionsBoundary: args.permissionsBoundaryArn,
       tags: tagsFor(args.tags, `${name}-node`),
     },

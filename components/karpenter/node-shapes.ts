@@ -74,6 +74,9 @@ const settings: Record<keyof NodeSettings, Shape> = {
   userData: lateText,
   nodeTags: mapOf(lateText),
 };
+/** Arguments that describe a class. */
+export const nodeSettings = Object.keys(settings) as (keyof NodeSettings)[];
+
 const cluster: Shape = { ...fields({ securityGroupId: lateText }), open: true };
 const taints = listOf(fields({ key: required(text), value: text, effect: required(text) }));
 const window = { scheduleUtc: text, duration: text };
@@ -117,7 +120,7 @@ const shapes = {
 };
 
 /** Takes the place of a required argument that is wrong, so that the others can be checked. */
-const standIns: Readonly<Record<string, unknown>> = {
+export const standIns = {
   cluster: { securityGroupId: "sg-missing" },
   subnetIds: ["subnet-missing"],
   amiAlias: "al2023@v20260903",
@@ -168,7 +171,8 @@ export function corrections(
   for (const [argument, reason] of Object.entries(indispensable[which]))
     if (!Object.entries(given).some(([key, value]) => key === argument && value !== undefined))
       report(argument, argument, reason);
-  const replaced = Object.fromEntries([...wrong].map((argument) => [argument, standIns[argument]]));
+  const instead = new Map<string, unknown>(Object.entries(standIns));
+  const replaced = Object.fromEntries([...wrong].map((argument) => [argument, instead.get(argument)]));
   // One of the two must be there, and not both: a wrong one counts as given.
   const oneOfTwo = (["nodeRoleName", "instanceProfileName"] as const).filter(
     (argument) => args?.[argument] !== undefined,

@@ -1,15 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
+import { iops, throughput } from "../internal/gp3";
 import type { Problems } from "../internal/validate";
 import type { NodeSettings, NodeVolume } from "./node-class-args";
 
-/*
- * The volumes of nodes: all gp3, all encrypted. Limits of gp3 since September 2025 (Amazon EBS user guide, "General Purpose SSD volumes"):
- * 80,000 operations and 2,000 MiB a second; and of the size what Karpenter's definition takes in Gi.
- */
+/* The volumes of nodes: all gp3, all encrypted. */
 
+/** What Karpenter's definition takes in Gi. */
 const size = { least: 1, most: 59_000 };
-const iops = { least: 3_000, most: 80_000, perGiB: 500 };
-const throughput = { least: 125, most: 2_000, perOperation: 0.25 };
 
 /** The images themselves have 20 GiB. */
 const leastDisk = 20;

@@ -1,4 +1,5 @@
-import type * as pulumi from "@pulumi/pulumi";
+import type * as aws from "@pulumi/aws";
+import * as pulumi from "@pulumi/pulumi";
 import { oneOf, type Problems } from "../../internal/validate";
 import { alarmNameOf, requireAlarmName, runbookProblem } from "../alarm-parts";
 import { AlarmSeverity } from "../routes";
@@ -57,6 +58,18 @@ export function planAlarmSet<Key extends string, Alarm extends WatchedSeries>(
     });
 }
 
+/** Makes the alarms of a set, and what their component gives out: ARNs and physical names, by alarm. */
+export function makeAlarmSet<Key extends string, Alarm>(
+  planned: readonly PlannedOfSet<Key, Alarm>[],
+  make: (alarm: PlannedOfSet<Key, Alarm>) => aws.cloudwatch.MetricAlarm,
+) {
+  const made = planned.map((alarm) => ({ key: alarm.key, resource: make(alarm) }));
+  return {
+    alarmArns: pulumi.output(Object.fromEntries(made.map(({ key, resource }) => [key, resource.arn]))),
+    alarmNames: pulumi.output(Object.fromEntries(made.map(({ key, resource }) => [key, resource.name]))),
+  };
+}
+
 /** Checks the address of a set's runbooks, and returns what to use in its place. */
 export function checkedRunbook(
   planned: readonly PlannedOfSet<string, WatchedSeries>[],
@@ -94,6 +107,15 @@ function overridden<Alarm extends WatchedSeries>(
     `${where}.threshold`,
     `must be a number above 0, not ${alarm.threshold}: the alarm would never leave its state`,
   );
+  if (alarm.forgottenAfter !== undefined) {
+    const latest = alarm.forgottenAfter - alarm.period * alarm.datapointsToAlarm;
+    problems.unless(
+      !(alarm.threshold > latest),
+      `${where}.threshold`,
+      `must be at most ${latest} seconds with ${alarm.datapointsToAlarm} data points of ${alarm.period} s, not ${alarm.threshold}: what it ` +
+        `measures is forgotten after ${alarm.forgottenAfter} seconds, so the alarm would never ring`,
+    );
+  }
   problems.unless(
     within(alarm.evaluationPeriods, mostPeriods),
     `${where}.evaluationPeriods`,

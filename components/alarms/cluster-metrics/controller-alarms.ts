@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { Problems } from "../../internal/validate";
 import { routesProblems } from "../routes";
-import { checkedRunbook, planAlarmSet } from "./alarm-set";
+import { checkedRunbook, makeAlarmSet, planAlarmSet } from "./alarm-set";
 import { controllerAlarms, firstCommands } from "./controller-alarm-definitions";
 import type { ControllerAlarmOverride, LoadBalancerControllerAlarmsArgs } from "./controller-alarms-args";
 import { makeScrapedAlarm } from "./scraped-alarm";
@@ -34,18 +34,17 @@ export class LoadBalancerControllerAlarms extends pulumi.ComponentResource {
     const runbookUrl = checkedRunbook(planned, args.runbookUrl, problems);
     problems.throwIfAny();
 
-    const made = planned.map(({ key, alarm, alarmName, first }) => {
-      const resource = makeScrapedAlarm(this, `${name}-${alarm.suffix}`, alarmName, alarm, first, {
+    const outputs = makeAlarmSet(planned, ({ alarm, alarmName, first }) =>
+      makeScrapedAlarm(this, `${name}-${alarm.suffix}`, alarmName, alarm, first, {
         clusterName: args.cluster.name,
         routes: args.routes,
         runbookUrl,
         strictWarmUp: args.strictWarmUp ?? true,
         tags: args.tags,
-      });
-      return { key, resource };
-    });
-    this.alarmArns = pulumi.output(Object.fromEntries(made.map(({ key, resource }) => [key, resource.arn])));
-    this.alarmNames = pulumi.output(Object.fromEntries(made.map(({ key, resource }) => [key, resource.name])));
-    this.registerOutputs({ alarmArns: this.alarmArns, alarmNames: this.alarmNames });
+      }),
+    );
+    this.alarmArns = outputs.alarmArns;
+    this.alarmNames = outputs.alarmNames;
+    this.registerOutputs(outputs);
   }
 }

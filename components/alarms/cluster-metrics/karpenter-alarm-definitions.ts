@@ -72,6 +72,7 @@ export const karpenterAlarms: Readonly<Record<KarpenterAlarmKey, ScrapedAlarm | 
     threshold: 60,
     ...quarterOfAnHour,
     period: 60,
+    forgottenAfter: 300, // the queue's retention, of Karpenter's template
     ...atLeast,
     happened:
       "Nobody reads the queue of interruptions: a notice has waited for a minute or more, for 3 minutes. A spot instance has two from notice to end. " +

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { isClusterName } from "../../internal/names";
 import { Problems } from "../../internal/validate";
 import { routesProblems } from "../routes";
-import { checkedRunbook, planAlarmSet } from "./alarm-set";
+import { checkedRunbook, makeAlarmSet, planAlarmSet } from "./alarm-set";
 import { firstKarpenterCommands, karpenterAlarms } from "./karpenter-alarm-definitions";
 import type { KarpenterAlarmOverride, KarpenterAlarmsArgs } from "./karpenter-alarms-args";
 import { makeAlarm, makeScrapedAlarm } from "./scraped-alarm";
@@ -40,15 +40,6 @@ export class KarpenterAlarms extends pulumi.ComponentResource {
       "cluster.name",
       `must be the name of a cluster, of which the metrics' namespace is made, not "${args.cluster.name}"`,
     );
-    const unread = planned.find(({ key }) => key === "interruptionsUnread")?.alarm;
-    // The queue forgets after 300 seconds (Karpenter's template). The data points above the threshold must come before that.
-    const latest = 300 - 60 * (unread?.datapointsToAlarm ?? 1);
-    problems.unless(
-      unread === undefined || !(unread.threshold > latest),
-      "overrides.interruptionsUnread.threshold",
-      `must be at most ${latest} seconds with ${unread?.datapointsToAlarm ?? 1} data points of a minute, not ${unread?.threshold ?? ""}: the queue ` +
-        "forgets after 300 seconds, so the alarm would never ring",
-    );
     const queueName = problems.input<string>(args.queueName, "queueName", queueProblem);
     routesProblems(problems, args.routes);
     const runbookUrl = checkedRunbook(planned, args.runbookUrl, problems);
@@ -62,17 +53,15 @@ export class KarpenterAlarms extends pulumi.ComponentResource {
       strictWarmUp: args.strictWarmUp ?? true,
       tags: args.tags,
     };
-    const made = planned.map(({ key, alarm, alarmName, first }) => {
+    const outputs = makeAlarmSet(planned, ({ alarm, alarmName, first }) => {
       const child = `${name}-${alarm.suffix}`;
-      const resource =
-        "of" in alarm
-          ? makeAlarm(this, child, alarmName, alarm, queue, first, common)
-          : makeScrapedAlarm(this, child, alarmName, alarm, first, common);
-      return { key, resource };
+      return "of" in alarm
+        ? makeAlarm(this, child, alarmName, alarm, queue, first, common)
+        : makeScrapedAlarm(this, child, alarmName, alarm, first, common);
     });
-    this.alarmArns = pulumi.output(Object.fromEntries(made.map(({ key, resource }) => [key, resource.arn])));
-    this.alarmNames = pulumi.output(Object.fromEntries(made.map(({ key, resource }) => [key, resource.name])));
-    this.registerOutputs({ alarmArns: this.alarmArns, alarmNames: this.alarmNames });
+    this.alarmArns = outputs.alarmArns;
+    this.alarmNames = outputs.alarmNames;
+    this.registerOutputs(outputs);
   }
 }
 

@@ -19,6 +19,8 @@ export interface WatchedSeries {
   readonly comparison: "LessThanThreshold" | "GreaterThanOrEqualToThreshold";
   readonly threshold: number;
   readonly missingData: "breaching" | "notBreaching";
+  /** Seconds after which what the series counts is forgotten: data points of it must breach before. Defaults to never. */
+  readonly forgottenAfter?: number;
   /** Whether a new alarm waits for the first scrapes. */
   readonly warmsUp: boolean;
   /** What has happened when it fires, and what follows. */

@@ -1,11 +1,20 @@
 import { isUnknown } from "../../lib/known";
-import { isProperties, itemsAt } from "../../lib/kubernetes";
+import { isProperties, itemsAt, type KubernetesObject } from "../../lib/kubernetes";
 import { valueAt } from "../../lib/paths";
 import { resourceRule } from "../../lib/rule";
 import { Findings } from "../../lib/unknown-values";
 import { isNodeClassType } from "./node-pools";
 
 const path = ["spec", "blockDeviceMappings"];
+
+/** What mappings say of their volumes' encryption, by their index; those without a volume say nothing. */
+function volumesOf({ props }: KubernetesObject): { index: number; encrypted: unknown }[] {
+  return itemsAt(props, path).flatMap((mapping, index) => {
+    const ebs = isUnknown(mapping) ? mapping : valueAt(mapping, ["ebs"]);
+    if (isUnknown(ebs)) return [{ index, encrypted: ebs }];
+    return isProperties(ebs) ? [{ index, encrypted: valueAt(ebs, ["encrypted"]) }] : [];
+  });
+}
 
 /** Karpenter's own volumes are encrypted; with mappings that somebody writes the account decides, and its default is not to. */
 export const nodeClassEncryptsVolumes = resourceRule<object>({
@@ -40,27 +49,19 @@ With \`kmsKeyID\` the key's policy must let Karpenter's role use it, or no node 
     const written = valueAt(nodeClass.props, path);
     if (isUnknown(written)) findings.unknown(written, "may hold volumes that aren't encrypted");
     else
-      itemsAt(nodeClass.props, path).forEach((mapping, index) => {
-        const ebs = isUnknown(mapping) ? mapping : valueAt(mapping, ["ebs"]);
-        const encrypted = isUnknown(ebs) ? ebs : valueAt(ebs, ["encrypted"]);
+      for (const { index, encrypted } of volumesOf(nodeClass))
         if (isUnknown(encrypted)) findings.unknown(encrypted, "may be false");
-        else if (isProperties(ebs) && encrypted !== true)
+        else if (encrypted !== true)
           report(
             `spec.blockDeviceMappings[${index}] ${encrypted === undefined ? "doesn't say whether the volume is encrypted" : "isn't encrypted"}. Write ebs.encrypted: true.`,
           );
-      });
     findings.end();
   },
   repair: {
     writes: "writes `encrypted: true` into each mapping that describes a volume.",
     changes: (nodeClass) =>
-      itemsAt(nodeClass.props, path).flatMap((mapping, index) => {
-        const ebs = isUnknown(mapping) ? mapping : valueAt(mapping, ["ebs"]);
-        if (isUnknown(ebs) || !isProperties(ebs)) return [];
-        const encrypted = valueAt(ebs, ["encrypted"]);
-        return isUnknown(encrypted) || encrypted === true
-          ? []
-          : [{ path: [...path, String(index), "ebs", "encrypted"], value: true }];
-      }),
+      volumesOf(nodeClass)
+        .filter(({ encrypted }) => !isUnknown(encrypted) && encrypted !== true)
+        .map(({ index }) => ({ path: [...path, String(index), "ebs", "encrypted"], value: true })),
   },
 });
