@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { corrected } from "../internal/arguments";
 import { requireKubernetesProvider } from "../internal/kubernetes";
 import { oneOf, Problems } from "../internal/validate";
 import { KarpenterChartVersion } from "./karpenter-versions";
@@ -6,7 +7,7 @@ import { nodeClassSpec } from "./node-class";
 import type { KarpenterNodeClassArgs } from "./node-class-args";
 import { classObject } from "./node-objects";
 import { poolNameProblem } from "./node-pool-checks";
-import { corrections } from "./node-shapes";
+import { nodeClassArguments } from "./node-shapes";
 
 /**
  * What nodes are made from, for several pools: an EC2NodeClass.
@@ -29,7 +30,7 @@ export class KarpenterNodeClass extends pulumi.ComponentResource {
     super("moorings:index:KarpenterNodeClass", name, args, opts);
     const problems = new Problems("KarpenterNodeClass", name);
     requireKubernetesProvider(this, problems);
-    const given = { ...args, ...corrections(problems, args, "class") };
+    const given = corrected(problems, args, nodeClassArguments);
     const className = given.className ?? name;
     problems.add("chartVersion", oneOf(KarpenterChartVersion, given.chartVersion));
     problems.add("className", poolNameProblem(className));

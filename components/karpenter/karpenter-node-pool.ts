@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { corrected } from "../internal/arguments";
 import { requireKubernetesProvider } from "../internal/kubernetes";
 import { checkedLabels } from "../internal/labels";
 import { objectNameProblem } from "../internal/object-names";
@@ -10,7 +11,7 @@ import { classObject, poolObject } from "./node-objects";
 import type { KarpenterNodePoolArgs } from "./node-pool-args";
 import { nodePoolProblems } from "./node-pool-checks";
 import { nodePoolSpec } from "./node-pool-spec";
-import { corrections } from "./node-shapes";
+import { nodePoolArguments } from "./node-shapes";
 import { TaintEffect, tolerationsOf, type NodeTaint, type NodeToleration } from "./taints";
 
 /**
@@ -41,7 +42,7 @@ export class KarpenterNodePool extends pulumi.ComponentResource {
     super("moorings:index:KarpenterNodePool", name, args, opts);
     const problems = new Problems("KarpenterNodePool", name);
     requireKubernetesProvider(this, problems);
-    const given = { ...args, ...corrections(problems, args, "pool") };
+    const given = corrected(problems, args, nodePoolArguments);
     const poolName = given.poolName ?? name;
     nodePoolProblems(problems, poolName, given);
     const plan = planDisruption(given, problems);

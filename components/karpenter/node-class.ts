@@ -4,7 +4,7 @@ import { bottlerocketProblem, kubeletProblems, kubeletSpec } from "./kubelet";
 import type { KarpenterNodeClassArgs, NodeConnectionTracking, NodeSettings } from "./node-class-args";
 import { nodeTagProblem } from "./node-labels";
 import type { KarpenterNodePoolArgs } from "./node-pool-args";
-import { nodeSettings, standIns } from "./node-shapes";
+import { classStandIns, nodeSettings } from "./node-shapes";
 import { blockDeviceMappings, isBottlerocket } from "./node-volumes";
 
 /** Versions by family, as Karpenter puts them into the names of AWS' parameters (pkg/providers/amifamily, al2023.go and bottlerocket.go). */
@@ -160,8 +160,8 @@ export function ownClassSpec(problems: Problems, args: KarpenterNodePoolArgs) {
   // What is missing was said: stand-ins let the other arguments be checked.
   return nodeClassSpec(problems, {
     ...args,
-    subnetIds: subnetIds ?? standIns.subnetIds,
-    amiAlias: amiAlias ?? standIns.amiAlias,
+    subnetIds: subnetIds ?? classStandIns.subnetIds,
+    amiAlias: amiAlias ?? classStandIns.amiAlias,
   });
 }
 

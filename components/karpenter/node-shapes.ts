@@ -1,17 +1,6 @@
-import {
-  anything,
-  fields,
-  flag,
-  late,
-  listOf,
-  mapOf,
-  misfits,
-  number,
-  required,
-  text,
-  type Shape,
-} from "../internal/shapes";
-import type { Problems } from "../internal/validate";
+import type { KnownArguments } from "../internal/arguments";
+import { clusterShape, standInCluster } from "../internal/cluster-shape";
+import { anything, fields, flag, late, listOf, mapOf, number, required, text, type Shape } from "../internal/shapes";
 import { NodePoolProfile } from "./disruption";
 import type { NodeKubelet } from "./kubelet";
 import type { KarpenterNodeClassArgs, NodeConnectionTracking, NodeSettings, NodeVolume } from "./node-class-args";
@@ -77,21 +66,46 @@ const settings: Record<keyof NodeSettings, Shape> = {
 /** Arguments that describe a class. */
 export const nodeSettings = Object.keys(settings) as (keyof NodeSettings)[];
 
-const cluster: Shape = { ...fields({ securityGroupId: lateText }), open: true };
 const taints = listOf(fields({ key: required(text), value: text, effect: required(text) }));
 const window = { scheduleUtc: text, duration: text };
 
-const shapes = {
-  class: {
+/** What people look for who know the objects, or earlier versions of them. */
+const elsewhere = {
+  disruption: "isn't an argument: write consolidationPolicy, consolidateAfter, budgets and expireAfter by themselves",
+  template:
+    "isn't an argument: write labels, taints, requirements, expireAfter and terminationGracePeriod by themselves",
+  spec: "isn't an argument: write its parts by themselves",
+  role: "isn't an argument: write nodeRoleName",
+  tags: "isn't an argument: write nodeTags, and only such as stay, because a change replaces every node",
+};
+
+const noCluster = "is missing: write the cluster that the nodes join, such as EksCluster.ref";
+/** One of the two names must be there, so that a wrong one counts as given. */
+const standIns = {
+  cluster: standInCluster,
+  nodeRoleName: "missing",
+  instanceProfileName: "missing",
+};
+/** Of a pool's own class. */
+export const classStandIns = { subnetIds: ["subnet-missing"], amiAlias: "al2023@v20260903" };
+
+/** Arguments of a class. */
+export const nodeClassArguments: KnownArguments<KarpenterNodeClassArgs> = {
+  shapes: { ...settings, cluster: clusterShape, className: text, chartVersion: text, protect: flag },
+  missing: {
+    cluster: noCluster,
+    subnetIds: 'is missing: write the private subnets of the nodes, such as ["subnet-..."]',
+    amiAlias: 'is missing: write an image, such as "al2023@v20260903"',
+  },
+  standIns: { ...standIns, ...classStandIns },
+  elsewhere,
+};
+
+/** Arguments of a pool. What else is missing depends on the rest, and its checks say so. */
+export const nodePoolArguments: KnownArguments<KarpenterNodePoolArgs> = {
+  shapes: {
     ...settings,
-    cluster,
-    className: text,
-    chartVersion: text,
-    protect: flag,
-  } satisfies Record<keyof KarpenterNodeClassArgs, Shape>,
-  pool: {
-    ...settings,
-    cluster,
+    cluster: clusterShape,
     nodeClassName: lateText,
     poolName: text,
     profile: text,
@@ -116,66 +130,14 @@ const shapes = {
     weight: number,
     chartVersion: text,
     protect: flag,
-  } satisfies Record<keyof KarpenterNodePoolArgs, Shape>,
-};
-
-/** Takes the place of a required argument that is wrong, so that the others can be checked. */
-export const standIns = {
-  cluster: { securityGroupId: "sg-missing" },
-  subnetIds: ["subnet-missing"],
-  amiAlias: "al2023@v20260903",
-  nodeClassName: "missing",
-  profile: NodePoolProfile.Stateless,
-  limits: { cpu: "1", memory: "1Gi" },
-};
-
-/** Arguments without which nothing can be checked, and what to write; pools know more, and say more, of the rest. */
-const indispensable: Readonly<Record<keyof typeof shapes, Readonly<Record<string, string>>>> = {
-  class: {
-    cluster: "is missing: write the cluster that the nodes join, such as EksCluster.ref",
-    subnetIds: 'is missing: write the private subnets of the nodes, such as ["subnet-..."]',
-    amiAlias: 'is missing: write an image, such as "al2023@v20260903"',
   },
-  pool: { cluster: "is missing: write the cluster that the nodes join, such as EksCluster.ref" },
+  missing: { cluster: noCluster },
+  standIns: {
+    ...standIns,
+    ...classStandIns,
+    nodeClassName: "missing",
+    profile: NodePoolProfile.Stateless,
+    limits: { cpu: "1", memory: "1Gi" },
+  },
+  elsewhere,
 };
-
-/** What people look for who know the objects, or earlier versions of them. */
-const elsewhere: Readonly<Record<string, string>> = {
-  disruption: "isn't an argument: write consolidationPolicy, consolidateAfter, budgets and expireAfter by themselves",
-  template:
-    "isn't an argument: write labels, taints, requirements, expireAfter and terminationGracePeriod by themselves",
-  spec: "isn't an argument: write its parts by themselves",
-  role: "isn't an argument: write nodeRoleName",
-  tags: "isn't an argument: write nodeTags, and only such as stay, because a change replaces every node",
-};
-
-/** Reports what isn't what it must be, and returns what to put in its place, so that the rest can be checked. */
-export function corrections(
-  problems: Problems,
-  args: KarpenterNodeClassArgs | KarpenterNodePoolArgs | undefined,
-  which: keyof typeof shapes,
-): Readonly<Record<string, unknown>> {
-  const known: Readonly<Record<string, Shape>> = shapes[which];
-  const wrong = new Set<string>();
-  const given: object = args ?? {};
-  const report = (argument: string, path: string, reason: string) => {
-    wrong.add(argument);
-    problems.add(path, reason);
-  };
-  for (const [argument, value] of Object.entries(given)) {
-    if (value === undefined) continue;
-    const shape: Shape | undefined = Object.hasOwn(known, argument) ? known[argument] : undefined;
-    if (shape === undefined) report(argument, argument, elsewhere[argument] ?? `isn't an argument: leave it out`);
-    else for (const { path, reason } of misfits(value, shape, argument)) report(argument, path, reason);
-  }
-  for (const [argument, reason] of Object.entries(indispensable[which]))
-    if (!Object.entries(given).some(([key, value]) => key === argument && value !== undefined))
-      report(argument, argument, reason);
-  const instead = new Map<string, unknown>(Object.entries(standIns));
-  const replaced = Object.fromEntries([...wrong].map((argument) => [argument, instead.get(argument)]));
-  // One of the two must be there, and not both: a wrong one counts as given.
-  const oneOfTwo = (["nodeRoleName", "instanceProfileName"] as const).filter(
-    (argument) => args?.[argument] !== undefined,
-  );
-  return oneOfTwo.length === 1 && wrong.has(oneOfTwo[0]!) ? { ...replaced, [oneOfTwo[0]!]: "missing" } : replaced;
-}
