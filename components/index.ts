@@ -153,7 +153,7 @@ export type {
   NodeToleration,
   NodeVolume,
 } from "./karpenter";
-export { KafkaCluster, kafkaClientProfile } from "./kafka";
+export { KafkaCluster, kafkaClientProfile, KafkaTopic, KafkaTopicAccess } from "./kafka";
 export type {
   KafkaCertificates,
   KafkaClientArgs,
@@ -161,7 +161,9 @@ export type {
   KafkaClientProfileArgs,
   KafkaClusterArgs,
   KafkaPodSecurityContext,
+  KafkaRef,
   KafkaResources,
   KafkaSysctl,
   KafkaToleration,
+  KafkaTopicArgs,
 } from "./kafka";

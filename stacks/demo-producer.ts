@@ -1,10 +1,11 @@
 import * as k8s from "@pulumi/kubernetes";
 import * as pulumi from "@pulumi/pulumi";
-import { kafkaClientProfile, type KafkaCluster } from "../components";
+import { kafkaClientProfile, type KafkaCluster, type KafkaTopic } from "../components";
 
 /** What the demo producer is made of. */
 interface DemoProducer {
   kafka: KafkaCluster;
+  topic: KafkaTopic;
   /** Its name among the clients of the Kafka cluster, by which it has a certificate. */
   client: string;
   image: string;
@@ -13,7 +14,6 @@ interface DemoProducer {
 }
 
 const messagesPerSecond = 10;
-const topic = "demo";
 const configFolder = "/etc/moorings/client";
 const certificateFolder = "/etc/moorings/certificate";
 const clientConfig = "java.properties";
@@ -29,7 +29,7 @@ const toolEnvironment = [
  * acknowledged, the slowest after about 15 seconds. It needs no image but Kafka's.
  */
 export function demoProducer(name: string, demo: DemoProducer): void {
-  const { kafka, client, image, namespace, provider } = demo;
+  const { kafka, topic, client, image, namespace, provider } = demo;
   const profile = kafkaClientProfile({ messagesPerSecond, credentialsDirectory: certificateFolder });
   const config = new k8s.core.v1.ConfigMap(name, { metadata: { namespace }, data: profile.files }, { provider });
 
@@ -83,14 +83,6 @@ export function demoProducer(name: string, demo: DemoProducer): void {
               fsGroup: 1000,
               seccompProfile: { type: "RuntimeDefault" },
             },
-            initContainers: [
-              {
-                name: "topic",
-                ...container(tool("kafka-topics.sh", ...connection, "--create", "--if-not-exists", "--topic", topic), [
-                  bootstrap,
-                ]),
-              },
-            ],
             containers: [
               {
                 name: "producer",
@@ -99,7 +91,7 @@ export function demoProducer(name: string, demo: DemoProducer): void {
                     "kafka-verifiable-producer.sh",
                     ...connection,
                     "--topic",
-                    topic,
+                    topic.topicName,
                     "--throughput",
                     String(messagesPerSecond),
                   ),
@@ -117,6 +109,6 @@ export function demoProducer(name: string, demo: DemoProducer): void {
       },
     },
     // Its pods wait for a broker that answers.
-    { provider, dependsOn: [kafka] },
+    { provider, dependsOn: [kafka, topic] },
   );
 }

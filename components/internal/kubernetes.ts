@@ -15,6 +15,13 @@ export function requireKubernetesProvider(component: pulumi.ComponentResource, p
   );
 }
 
+/** What a container must not do, by the Pod Security Standard "restricted" and by us: write to its image. */
+export const confined = {
+  allowPrivilegeEscalation: false,
+  readOnlyRootFilesystem: true,
+  capabilities: { drop: ["ALL"] },
+};
+
 /** What is wrong with the name of an image, or undefined. The API server sees white space around it only when it makes a pod. */
 export function imageProblem(image: string): string | undefined {
   return /^\S+$/.test(image) ? undefined : `must be the name of an image, without white space, not "${image}"`;

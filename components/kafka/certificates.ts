@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as tls from "@pulumi/tls";
-import { bootstrapName, clientName, serviceHost } from "./names";
+import { adminName, bootstrapName, clientName, serviceHost } from "./names";
 import type { KafkaPlan, RolePlan } from "./plan";
 
 /** A key with its certificate. */
@@ -19,6 +19,7 @@ export interface KafkaTls {
   readonly clientCa: pulumi.Output<string>;
   readonly broker: Leaf;
   readonly controller: Leaf;
+  readonly admin: Leaf;
   /** By the client's key. */
   readonly clients: Record<string, Leaf>;
 }
@@ -65,6 +66,7 @@ export function kafkaTls(
     clientCa: client.certPem,
     broker: node(plan.brokers, [bootstrapName(kafkaName)]),
     controller: node(plan.controllers, []),
+    admin: leaf(`${name}-admin`, cluster, adminName(kafkaName), undefined, ["client_auth"], parent),
     clients: Object.fromEntries(
       clients.map((key) => [
         key,

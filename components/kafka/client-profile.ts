@@ -2,6 +2,7 @@ import { Problems } from "../internal/validate";
 import type { KafkaClientProfile, KafkaClientProfileArgs, KafkaPodSecurityContext } from "./client-profile-args";
 import { secretKeys } from "./names";
 import { propertiesFile } from "./properties-file";
+import { peerCertificate } from "./server-properties";
 
 /** Seconds on top of timeout and return: the election of a new leader (9 measured), connecting, sending the backlog, a busy day. */
 const margin = 45;
@@ -62,10 +63,7 @@ export function kafkaClientProfile(args: KafkaClientProfileArgs = {}): KafkaClie
   };
   const javaTls = {
     "security.protocol": "SSL",
-    "ssl.keystore.type": "PEM",
-    "ssl.keystore.location": key,
-    "ssl.truststore.type": "PEM",
-    "ssl.truststore.location": ca,
+    ...peerCertificate(key, ca),
   };
   const secure = credentialsDirectory !== undefined;
   const librdkafka = { ...identity, ...librdkafkaProperties(sizes), ...(secure ? librdkafkaTls : {}) };

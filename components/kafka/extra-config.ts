@@ -18,6 +18,10 @@ const modeled: readonly Modeled[] = [
   { property: /^(listener\.|controller\.listener\.names$|early\.start\.listeners$)/, instead: listeners },
   { property: /^(inter\.broker\.listener\.name|security\.inter\.broker\.protocol)$/, instead: listeners },
   { property: /^ssl\./, instead: "use certificates" },
+  {
+    property: /^(authorizer\.class\.name|super\.users|allow\.everyone\.if\.no\.acl\.found|principal\.builder\.class)$/,
+    instead: "nobody may anything but what clients says",
+  },
   { property: /^controller\.quorum\.(voters|bootstrap\.servers|auto\.join\.enable)$/, instead: "use controllers" },
   {
     property: /^(log\.dirs?|metadata\.log\.dir)$/,

@@ -6,6 +6,10 @@ export type {
   KafkaSysctl,
 } from "./client-profile-args";
 export { KafkaCluster } from "./kafka-cluster";
+export { KafkaTopicAccess } from "./kafka-cluster-args";
+export { KafkaTopic } from "./kafka-topic";
+export type { KafkaTopicArgs } from "./kafka-topic-args";
+export type { KafkaRef } from "./kafka-ref";
 export type {
   KafkaCertificates,
   KafkaClientArgs,

@@ -30,7 +30,8 @@ export interface KafkaToleration {
  * `privateKey.encoding: PKCS8` and `additionalOutputFormats: [{ type: CombinedPEM }]`. The pods start once the Secrets exist; a
  * renewed certificate is used from the next restart on (`kubectl rollout restart statefulset ...`, controllers first).
  *
- * Names in the certificates: brokers need `*.<kafkaName>-brokers.<namespace>.svc.cluster.local` and
+ * Common names, by which Kafka knows who may do everything: `<kafkaName>-broker`, `<kafkaName>-controller` and `<kafkaName>-admin`; clients have
+ * `<kafkaName>-client-<key>`. Other names in the certificates: brokers need `*.<kafkaName>-brokers.<namespace>.svc.cluster.local` and
  * `<kafkaName>-bootstrap.<namespace>.svc.cluster.local`, controllers `*.<kafkaName>-controllers.<namespace>.svc.cluster.local`. Both need
  * the usages server auth and client auth, and the same authority (`ca.crt`).
  */
@@ -40,16 +41,40 @@ export interface KafkaCertificates {
   /** Secret of the controllers, with the same keys. */
   controllerSecretName: string;
   /**
-   * Secret whose key `ca.crt` holds the authority of clients. No client's certificate may carry the subject of a broker's or a
-   * controller's: Kafka knows its peers by it.
+   * Secret whose key `ca.crt` holds the authority of clients. Whatever it signs, nobody who connects as a client becomes a broker or an
+   * administrator.
    */
   clientCaSecretName: string;
+  /**
+   * Secret of the administrator, with the keys of the brokers' and from their authority: for the jobs that keep access rules. Usage client auth.
+   */
+  adminSecretName: string;
 }
 
-/** Pods that may connect as clients. */
+/** What a client may do with a topic. */
+export enum KafkaTopicAccess {
+  /** Send messages, also with `enable.idempotence`. */
+  Produce = "produce",
+  /** Read messages. */
+  Consume = "consume",
+}
+
+/** Pods that may connect as clients, and what they may do. */
 export interface KafkaClientArgs {
   /** Namespace of the pods. Their Secret is made in it. */
   namespace: pulumi.Input<string>;
+  /**
+   * What it may do, by the topic's name: letters, digits, `.`, `_` and `-`. `orders.*` stands for every topic that begins with `orders.`, `*`
+   * for all. Topics needn't exist yet. Defaults to nothing.
+   */
+  topics?: Record<string, KafkaTopicAccess[]>;
+  /**
+   * Consumer groups that it may join, by name or by beginning and asterisk (`shop-*`). `[]` for a consumer that keeps its offsets itself.
+   * Errors: left out while a topic is consumed. Defaults to none.
+   */
+  consumerGroups?: string[];
+  /** Transactional ids that its producers may use, by name or by beginning and asterisk. Defaults to none. */
+  transactionalIds?: string[];
 }
 
 /** Arguments of {@link KafkaCluster}. */
@@ -136,8 +161,8 @@ export interface KafkaClusterArgs {
   /**
    * Who may connect, by a name of your choice (lower-case letters, digits and hyphens): pods of that namespace with the labels
    * `clientPodLabels`. Each gets a Secret of its own, `<kafkaName>-client-<name>`, with a certificate for the subject of the same name; with
-   * `certificates` only the way through the network is opened. There are no access rules for topics yet: any client may do anything.
-   * Defaults to nobody.
+   * `certificates` the way through the network is opened, and the rules are for the common name `<kafkaName>-client-<name>`. Who is taken out
+   * loses all rules. Defaults to nobody.
    */
   clients?: Record<string, KafkaClientArgs>;
   /**

@@ -5,12 +5,18 @@ import { imageProblem, requireKubernetesProvider } from "../internal/kubernetes"
 import { checkedLabelsInput } from "../internal/labels";
 import { namespaceProblem } from "../internal/object-names";
 import { Problems } from "../internal/validate";
+import { accessRules, accessScript } from "./access";
+import { adminJob } from "./admin-job";
 import { sharedObjects } from "./cluster-objects";
 import { extraProperties } from "./extra-config";
 import type { KafkaClusterArgs } from "./kafka-cluster-args";
-import { bootstrapName, clientLabel, KafkaRole, ports, serviceHost } from "./names";
+import type { KafkaRef } from "./kafka-ref";
+import { adminName, bootstrapName, clientLabel, KafkaRole, ports, serviceHost } from "./names";
+import { adminPolicy } from "./network-policies";
 import { defaultImage, planKafka } from "./plan";
+import { principalOf } from "./principals";
 import { roleObjects, servicePorts, type RoleInputs } from "./role-objects";
+import { adminServers } from "./server-properties";
 import { tlsSecrets } from "./tls-secrets";
 import { tolerationsOf } from "./tolerations";
 
@@ -19,7 +25,7 @@ import { tolerationsOf } from "./tolerations";
  * the zones, two of them needed for an acknowledgment, controllers of their own, and pods that leave one at a time and in a
  * controlled way. Every connection is encrypted, and both sides show certificates.
  *
- *     const kafka = new KafkaCluster("kafka", { namespace: "kafka", clusterId: "...", clients: { shop: { namespace: "shop" } } },
+ *     const kafka = new KafkaCluster("kafka", { namespace: "kafka", clusterId: "...", clients: { shop: { namespace: "shop", topics: { orders: [KafkaTopicAccess.Produce] } } } },
  *       { providers: [provider] });
  *
  * Pods of a client carry `clientPodLabels`, mount the Secret `clientSecretNames.shop`, connect to `bootstrapServers` and take their
@@ -46,6 +52,8 @@ export class KafkaCluster extends pulumi.ComponentResource {
    * `dependsOn: [kafka]` the Secret is new before they do. Empty with `certificates`.
    */
   public readonly clientChecksums: pulumi.Output<Record<string, string>>;
+  /** What other components need to administer the cluster. */
+  public readonly ref: KafkaRef;
   /** Labels that a client's pods need to reach the brokers. */
   public readonly clientPodLabels: Record<string, string>;
 
@@ -95,6 +103,31 @@ export class KafkaCluster extends pulumi.ComponentResource {
       { parent: this, dependsOn: [brokers] },
     );
 
+    const reach = new k8s.networking.v1.NetworkPolicy(
+      `${name}-admin-policy`,
+      { metadata: { name: adminName(kafkaName), namespace }, spec: adminPolicy(plan) },
+      { parent: this },
+    );
+    const ref = {
+      kafkaName,
+      namespace,
+      image: pods.image,
+      adminServers: namespace.apply((ns) => adminServers(plan, ns)),
+      adminSecretName: tls.names.adminSecretName,
+      nodeSelector: pods.nodeSelector,
+    };
+    adminJob(
+      `${name}-access`,
+      {
+        kafka: { ...ref, tolerations: pods.tolerations },
+        jobName: `${kafkaName}-access`,
+        script: accessScript,
+        scriptArguments: [principalOf(kafkaName, ""), accessRules(kafkaName, args.clients ?? {}).join("\n")],
+      },
+      { parent: this, dependsOn: [brokers, reach, ...tls.resources] },
+    );
+
+    this.ref = { ...ref, tolerations: args.tolerations };
     this.bootstrapServers = namespace.apply((ns) => `${serviceHost(bootstrapName(kafkaName), ns)}:${ports.client}`);
     this.clientSecretNames = pulumi.output(tls.clientSecretNames);
     this.clientChecksums = pulumi.output(
@@ -106,6 +139,7 @@ export class KafkaCluster extends pulumi.ComponentResource {
       clientSecretNames: this.clientSecretNames,
       clientChecksums: this.clientChecksums,
       clientPodLabels: this.clientPodLabels,
+      ref: this.ref,
     });
   }
 }

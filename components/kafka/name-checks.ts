@@ -43,6 +43,7 @@ export function namingProblems(kafkaName: string, args: KafkaClusterArgs, proble
     "certificates.brokerSecretName": args.certificates?.brokerSecretName,
     "certificates.controllerSecretName": args.certificates?.controllerSecretName,
     "certificates.clientCaSecretName": args.certificates?.clientCaSecretName,
+    "certificates.adminSecretName": args.certificates?.adminSecretName,
   };
   for (const [where, object] of Object.entries(objects))
     if (object !== undefined) problems.add(where, objectNameProblem(object));

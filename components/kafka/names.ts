@@ -18,12 +18,13 @@ const clusterDomain = "svc.cluster.local";
 
 /** Labels of the pods of one role, by which Services, budgets and policies select them. They can't change later. */
 export function podLabels(kafkaName: string, role: KafkaRole): Record<string, string> {
-  return {
-    "app.kubernetes.io/name": "kafka",
-    "app.kubernetes.io/instance": kafkaName,
-    "app.kubernetes.io/component": role,
-  };
+  return { ...instanceLabels(kafkaName), "app.kubernetes.io/component": role };
 }
+
+const instanceLabels = (kafkaName: string) => ({
+  "app.kubernetes.io/name": "kafka",
+  "app.kubernetes.io/instance": kafkaName,
+});
 
 /** Name of the StatefulSet of a role, and of most that belongs to it. */
 export const roleName = (kafkaName: string, role: KafkaRole) => `${kafkaName}-${role}`;
@@ -36,6 +37,14 @@ export const bootstrapName = (kafkaName: string) => `${kafkaName}-bootstrap`;
 
 /** Name of a client's Secret, and the common name in its certificate. */
 export const clientName = (kafkaName: string, client: string) => `${kafkaName}-client-${client}`;
+
+/** Name of the administrator's Secret, and the common name in its certificate. */
+export const adminName = (kafkaName: string) => `${kafkaName}-admin`;
+
+/** Labels of pods that administer the cluster. */
+export function adminLabels(kafkaName: string): Record<string, string> {
+  return { ...instanceLabels(kafkaName), "app.kubernetes.io/component": "admin" };
+}
 
 /** Full name in DNS of a Service. */
 export const serviceHost = (service: string, namespace: string) => `${service}.${namespace}.${clusterDomain}`;

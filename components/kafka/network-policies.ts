@@ -1,6 +1,6 @@
 import type * as k8s from "@pulumi/kubernetes";
 import type * as pulumi from "@pulumi/pulumi";
-import { clientLabel, KafkaRole, ports } from "./names";
+import { adminLabels, clientLabel, KafkaRole, ports } from "./names";
 import type { KafkaPlan } from "./plan";
 
 type PolicySpec = k8s.types.input.networking.v1.NetworkPolicySpec;
@@ -24,12 +24,22 @@ const dns = {
   ],
 };
 
+/** Administrators reach brokers, and nobody reaches them. */
+export function adminPolicy(plan: KafkaPlan): PolicySpec {
+  return {
+    podSelector: { matchLabels: adminLabels(plan.kafkaName) },
+    policyTypes: ["Ingress", "Egress"], // no rule for the first: nobody
+    egress: [dns, { to: [{ podSelector: { matchLabels: plan.brokers.labels } }], ports: [tcp(ports.replication)] }],
+  };
+}
+
 /**
  * Who may talk to the pods of a role, and whom they may call: clients reach the client port only, brokers each other and the controllers,
  * controllers each other.
  */
 export function networkPolicy(role: KafkaRole, plan: KafkaPlan, clients: pulumi.Input<string>[]): PolicySpec {
   const brokers: Peer = { podSelector: { matchLabels: plan.brokers.labels } };
+  const admin: Peer = { podSelector: { matchLabels: adminLabels(plan.kafkaName) } };
   const controllers: Peer = { podSelector: { matchLabels: plan.controllers.labels } };
   const policyTypes = ["Ingress", "Egress"];
   const toControllers = { to: [controllers], ports: [tcp(ports.controller)] };
@@ -49,7 +59,7 @@ export function networkPolicy(role: KafkaRole, plan: KafkaPlan, clients: pulumi.
   return {
     podSelector: { matchLabels: plan.brokers.labels },
     policyTypes,
-    ingress: [...clientRule, { from: [brokers], ports: [tcp(ports.replication)] }],
+    ingress: [...clientRule, { from: [brokers, admin], ports: [tcp(ports.replication)] }],
     egress: [dns, toControllers, { to: [brokers], ports: [tcp(ports.replication)] }],
   };
 }

@@ -1,3 +1,4 @@
+import { accessProblems } from "./access";
 import { namingProblems } from "./name-checks";
 import type { KafkaClusterArgs, KafkaResources } from "./kafka-cluster-args";
 import { extraConfigProblems } from "./extra-config";
@@ -83,6 +84,7 @@ export function planKafka(name: string, args: KafkaClusterArgs, problems: Proble
     "kubernetesVersion",
     `must be a minor version such as "1.36", not "${version ?? ""}"`,
   );
+  for (const [key, client] of Object.entries(args.clients ?? {})) accessProblems(problems, `clients["${key}"]`, client);
   extraConfigProblems(args.extraConfig ?? {}, problems);
 
   return {

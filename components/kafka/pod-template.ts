@@ -1,5 +1,6 @@
 import type * as k8s from "@pulumi/kubernetes";
 import type * as pulumi from "@pulumi/pulumi";
+import { confined } from "../internal/kubernetes";
 import { KafkaRole, ports, secretKeys } from "./names";
 import type { KafkaPlan, RolePlan } from "./plan";
 import { advertisedListeners, paths } from "./server-properties";
@@ -21,7 +22,7 @@ export const gracePeriodSeconds = 360;
 export const minReadySeconds = 60;
 
 /** The image's user `appuser`, the first one of Alpine (apache/kafka docker/jvm/Dockerfile). */
-const kafkaUser = 1000;
+export const kafkaUser = 1000;
 
 /** What the pods of one role are made of. */
 export interface PodInputs {
@@ -112,11 +113,7 @@ function container(inputs: PodInputs): Container {
     readinessProbe: { ...ask, periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 3 },
     // Five minutes: restarting a slow broker makes it worse.
     livenessProbe: { ...ask, periodSeconds: 30, timeoutSeconds: 5, failureThreshold: 10 },
-    securityContext: {
-      allowPrivilegeEscalation: false,
-      readOnlyRootFilesystem: true,
-      capabilities: { drop: ["ALL"] },
-    },
+    securityContext: confined,
     volumeMounts: mounts(isBroker),
   };
 }

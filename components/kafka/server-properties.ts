@@ -1,4 +1,5 @@
 import { KafkaRole, ports, secretKeys, serviceHost } from "./names";
+import { mappingRules, superUsers } from "./principals";
 import { replication, type KafkaPlan } from "./plan";
 
 /** Where the pods find what is mounted into them. */
@@ -54,6 +55,15 @@ export function serverProperties({ plan, role, namespace, extra }: ServerModel):
     // Also who it connects to must prove its name: after a while another pod may own a broker's address.
     "ssl.endpoint.identification.algorithm": "https",
     ...Object.assign({}, ...known.map(tlsOf)),
+    ...Object.fromEntries(
+      served.map((listener) => [
+        `${prefixOf(listener)}.ssl.principal.mapping.rules`,
+        mappingRules(plan.kafkaName, listener === listeners.client),
+      ]),
+    ),
+    "authorizer.class.name": "org.apache.kafka.metadata.authorizer.StandardAuthorizer",
+    "super.users": superUsers(plan.kafkaName),
+    "allow.everyone.if.no.acl.found": "false",
     "log.dirs": `${paths.data}/kafka`,
     // On controllers too, before they format: set on brokers only, the effective min.insync.replicas is 1 (eligible leader replicas,
     // on from 4.0), and from 5.0 on the brokers' values of the first three don't count at all.
@@ -76,9 +86,24 @@ export function serverProperties({ plan, role, namespace, extra }: ServerModel):
 
 /** Address that clients and other brokers are told: a name, never the pod's IP address, which the next pod doesn't keep. */
 export function advertisedListeners(plan: KafkaPlan, namespace: string, podName: string): string {
-  const host = `${podName}.${serviceHost(plan.brokers.headlessName, namespace)}`;
+  const host = hostOf(plan, namespace, podName);
   return [listeners.client, listeners.replication].map(({ name, port }) => `${name}://${host}:${port}`).join(",");
 }
+
+/**
+ * Where an administrator begins: brokers by their own names, on the listener that trusts the cluster's own authority alone. The first three: with
+ * all, each new broker would make every job anew.
+ */
+export function adminServers(plan: KafkaPlan, namespace: string): string {
+  const { name, firstId } = plan.brokers;
+  return Array.from(
+    { length: replication.factor },
+    (_, i) => `${hostOf(plan, namespace, `${name}-${firstId + i}`)}:${ports.replication}`,
+  ).join(",");
+}
+
+const hostOf = (plan: KafkaPlan, namespace: string, podName: string) =>
+  `${podName}.${serviceHost(plan.brokers.headlessName, namespace)}`;
 
 /** The static quorum: the image's start script formats volumes without naming controllers, which only a static list allows. */
 function voters({ controllers }: KafkaPlan, namespace: string): string {
@@ -89,13 +114,22 @@ function voters({ controllers }: KafkaPlan, namespace: string): string {
 }
 
 /** Both sides show certificates. Written for each listener, so that none gets another's trust by default. */
-function tlsOf({ name, trusts }: Listener): Record<string, string> {
-  const prefix = `listener.name.${name.toLowerCase()}.ssl`;
+function tlsOf(listener: Listener): Record<string, string> {
+  const prefix = `${prefixOf(listener)}.ssl`;
   return {
     [`${prefix}.client.auth`]: "required",
-    [`${prefix}.keystore.type`]: "PEM",
-    [`${prefix}.keystore.location`]: `${paths.tls}/${secretKeys.combined}`,
-    [`${prefix}.truststore.type`]: "PEM",
-    [`${prefix}.truststore.location`]: trusts,
+    ...peerCertificate(`${paths.tls}/${secretKeys.combined}`, listener.trusts, prefix),
   };
 }
+
+/** Which certificate one side shows, and whose it accepts: files in PEM. */
+export function peerCertificate(combined: string, authority: string, prefix = "ssl"): Record<string, string> {
+  return {
+    [`${prefix}.keystore.type`]: "PEM",
+    [`${prefix}.keystore.location`]: combined,
+    [`${prefix}.truststore.type`]: "PEM",
+    [`${prefix}.truststore.location`]: authority,
+  };
+}
+
+const prefixOf = ({ name }: Listener) => `listener.name.${name.toLowerCase()}`;

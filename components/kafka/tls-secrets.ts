@@ -2,7 +2,7 @@ import * as k8s from "@pulumi/kubernetes";
 import * as pulumi from "@pulumi/pulumi";
 import { kafkaTls, type Leaf } from "./certificates";
 import type { KafkaCertificates } from "./kafka-cluster-args";
-import { clientName, KafkaRole, secretKeys } from "./names";
+import { adminName, clientName, KafkaRole, secretKeys } from "./names";
 import type { KafkaPlan } from "./plan";
 
 /** A client with its namespace checked. */
@@ -46,6 +46,7 @@ export function tlsSecrets(
     brokerSecretName: `${kafkaName}-broker-tls`,
     controllerSecretName: `${kafkaName}-controller-tls`,
     clientCaSecretName: `${kafkaName}-clients-ca`,
+    adminSecretName: adminName(kafkaName),
   };
   const keys = clients.map((client) => client.key);
   const tls = kafkaTls(name, plan, namespace, keys, parent);
@@ -68,6 +69,7 @@ export function tlsSecrets(
     names,
     resources: [
       secret("broker-secret", names.brokerSecretName, namespace, pair(tls.broker)),
+      secret("admin-secret", names.adminSecretName, namespace, pair(tls.admin)),
       secret("controller-secret", names.controllerSecretName, namespace, pair(tls.controller)),
       secret("clients-ca-secret", names.clientCaSecretName, namespace, { [secretKeys.ca]: tls.clientCa }),
     ],

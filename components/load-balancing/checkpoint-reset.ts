@@ -1,6 +1,6 @@
 import * as k8s from "@pulumi/kubernetes";
 import * as pulumi from "@pulumi/pulumi";
-import { imageProblem, requireKubernetesProvider } from "../internal/kubernetes";
+import { confined, imageProblem, requireKubernetesProvider } from "../internal/kubernetes";
 import { requireNameFits } from "../internal/names";
 import { namespaceProblem } from "../internal/object-names";
 import { systemNodeLabels, systemToleration } from "../internal/system-nodes";
@@ -145,11 +145,7 @@ function podSpec(
         image,
         args: ["annotate", `${bindings.resource}.${bindings.group}`, "--all", "--all-namespaces", `${checkpoint}-`],
         resources: { requests: { cpu: "50m", memory: "64Mi" }, limits: { memory: "128Mi" } },
-        securityContext: {
-          allowPrivilegeEscalation: false,
-          readOnlyRootFilesystem: true,
-          capabilities: { drop: ["ALL"] },
-        },
+        securityContext: confined,
       },
     ],
   };

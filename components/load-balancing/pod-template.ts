@@ -1,4 +1,5 @@
 import type * as k8s from "@pulumi/kubernetes";
+import { confined } from "../internal/kubernetes";
 import { ZoneSpread, type DrainSafeDeploymentArgs } from "./deployment-args";
 import type { DrainTimes } from "./drain";
 
@@ -47,11 +48,7 @@ function container(args: DrainSafeDeploymentArgs, times: DrainTimes): Container 
     ...probes(args),
     // The kubelet sleeps itself (Kubernetes 1.30 and later): the image needs no shell.
     lifecycle: { preStop: { sleep: { seconds: times.preStop } } },
-    securityContext: {
-      allowPrivilegeEscalation: false,
-      readOnlyRootFilesystem: true,
-      capabilities: { drop: ["ALL"] },
-    },
+    securityContext: confined,
     volumeMounts:
       writable.length === 0 ? undefined : writable.map((path) => ({ name: volumeName(path), mountPath: path })),
   };

@@ -1,5 +1,5 @@
 import * as k8s from "@pulumi/kubernetes";
-import { KafkaCluster } from "../../components";
+import { KafkaCluster, KafkaTopic, KafkaTopicAccess } from "../../components";
 import type { ClusterContract, KafkaContract } from "../contracts";
 import { demoProducer } from "../demo-producer";
 import { onKafkaPool } from "../node-pools";
@@ -7,6 +7,9 @@ import type { Settings } from "../settings";
 
 /** One image for brokers and the demo: a newer one is a line here, and a rolling restart. */
 const kafkaImage = "apache/kafka:4.4.0";
+
+/** What the demo producer writes to. */
+const demoTopic = "demo";
 
 /** A Kafka cluster on its own nodes, and a producer that shows how a client survives the loss of a broker. */
 export function kafkaLayer(settings: Settings, cluster: ClusterContract): KafkaContract {
@@ -39,12 +42,20 @@ export function kafkaLayer(settings: Settings, cluster: ClusterContract): KafkaC
       zones: given.zones,
       retainVolumes: given.retainVolumes,
       ...onKafkaPool,
-      clients: { producer: { namespace: demo.metadata.name } },
+      clients: {
+        producer: { namespace: demo.metadata.name, topics: { [demoTopic]: [KafkaTopicAccess.Produce] } },
+      },
     },
     { providers: [provider], dependsOn: ready },
   );
+  const topic = new KafkaTopic(
+    "kafka-demo-topic",
+    { kafka: kafka.ref, topicName: demoTopic },
+    { providers: [provider], dependsOn: [kafka] },
+  );
   demoProducer("kafka-demo-producer", {
     kafka,
+    topic,
     client: "producer",
     image: kafkaImage,
     namespace: demo.metadata.name,

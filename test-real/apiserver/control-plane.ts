@@ -22,6 +22,7 @@ const controllers = [
   "deployment-controller",
   "replicaset-controller",
   "statefulset-controller",
+  "job-controller",
   "horizontal-pod-autoscaler-controller",
   "disruption-controller",
   "endpointslice-controller",

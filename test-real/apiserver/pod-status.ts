@@ -16,6 +16,11 @@ export function hasCondition({ status }: KubernetesObject, type: string): boolea
   return conditions.some((one) => one.type === type && one.status === "True");
 }
 
+/** Whether a pod has done its work. */
+export function hasEnded({ status }: KubernetesObject): boolean {
+  return (status as { readonly phase?: string } | undefined)?.phase === "Succeeded";
+}
+
 /** The address of the n-th pod, from 0. */
 export function podAddress(n: number): string {
   return `10.0.${Math.floor(n / 250)}.${(n % 250) + 1}`;
@@ -31,6 +36,35 @@ export async function reportStatus(
   const answer = await client.patchStatus(object, status);
   if (answer.status >= 400 && answer.status !== 404)
     problems.push(`${object.kind} ${object.metadata.name}: ${String(answer.body["message"])}`);
+}
+
+/** Whether a pod is a job's, and so is there to end. */
+export function isOfJob({ metadata }: KubernetesObject): boolean {
+  const owners = (metadata["ownerReferences"] ?? []) as readonly { readonly kind: string }[];
+  return owners.some(({ kind }) => kind === "Job");
+}
+
+/** A pod that has done its work. */
+export function succeededStatus({ spec }: KubernetesObject): object {
+  const { containers } = spec as { readonly containers: readonly { readonly name: string; readonly image: string }[] };
+  const now = new Date().toISOString();
+  return {
+    phase: "Succeeded",
+    conditions: [
+      { ...condition("Ready", false), reason: "PodCompleted" },
+      { ...condition("ContainersReady", false), reason: "PodCompleted" },
+      ...["PodScheduled", "Initialized"].map((type) => condition(type)),
+    ],
+    containerStatuses: containers.map(({ name, image }) => ({
+      name,
+      image,
+      imageID: image,
+      ready: false,
+      started: false,
+      restartCount: 0,
+      state: { terminated: { exitCode: 0, reason: "Completed", startedAt: now, finishedAt: now } },
+    })),
+  };
 }
 
 /** A pod that runs at an address. Until it is ready its gates are closed, too. */

@@ -28,6 +28,7 @@ const times: Readonly<Record<string, readonly [create: number, remove: number]>>
   // Estimates: an instance of a minute, images, and a rollout one after the other or in parallel; to go, the grace of a clean shutdown.
   "kubernetes:apps/v1:StatefulSet": [150, 90],
   "kubernetes:apps/v1:Deployment": [100, 45],
+  "kubernetes:batch/v1:Job": [20, 5], // an image that is there, and a few starts of a JVM
   "kubernetes:core/v1:Namespace": [1, 10],
   "kubernetes:elbv2.k8s.aws/v1beta1:TargetGroupBinding": [1, 15],
 };
@@ -61,6 +62,8 @@ const forced: readonly Step[] = [
   ["kubernetes:karpenter.sh/v1:NodePool"],
   ["kubernetes:apps/v1:StatefulSet"], // controllers: brokers register with their quorum, and stop through it
   ["kubernetes:apps/v1:StatefulSet"], // brokers
+  ["kubernetes:batch/v1:Job"], // access rules
+  ["kubernetes:batch/v1:Job"], // a topic
   ["kubernetes:apps/v1:Deployment"], // who connects to them
 ];
 

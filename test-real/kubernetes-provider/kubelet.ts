@@ -1,6 +1,15 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { ApiClient, KubernetesObject } from "../apiserver/api-client";
-import { condition, hasCondition, podAddress, reportStatus, runningStatus } from "../apiserver/pod-status";
+import {
+  condition,
+  hasCondition,
+  hasEnded,
+  isOfJob,
+  podAddress,
+  reportStatus,
+  runningStatus,
+  succeededStatus,
+} from "../apiserver/pod-status";
 
 const node = "node-1";
 
@@ -54,13 +63,13 @@ export class FakeKubelet {
     } catch {
       return;
     }
-    for (const object of objects.filter((one) => !hasCondition(one, "Ready"))) {
+    for (const object of objects.filter((one) => !hasCondition(one, "Ready") && !hasEnded(one))) {
       await reportStatus(this.client, { ...object, apiVersion, kind }, status(object), this.problems);
     }
   }
 
-  /** Running on an address of its own, with all gates open. */
+  /** Running on an address of its own, with all gates open; a job's has done its work. */
   private podStatus(pod: KubernetesObject): object {
-    return runningStatus(pod, podAddress(this.pods++));
+    return isOfJob(pod) ? succeededStatus(pod) : runningStatus(pod, podAddress(this.pods++));
   }
 }

@@ -1,5 +1,6 @@
 import type * as k8s from "@pulumi/kubernetes";
 import type * as pulumi from "@pulumi/pulumi";
+import { confined } from "../../internal/kubernetes";
 import { systemToleration } from "../../internal/system-nodes";
 import { agentConfigFile, agentConfigFolder, prometheusConfigFile, prometheusConfigFolder } from "./agent-config";
 
@@ -49,11 +50,7 @@ export function agentPodSpec(pod: AgentPod): k8s.types.input.core.v1.PodSpec {
         // profile that isn't there (translator/util/sdkutil.go, `DetectAgentMode` and `GetCredentials`).
         env: [{ name: "RUN_WITH_IRSA", value: "True" }],
         resources: { requests: { cpu: "50m", memory }, limits: { memory } },
-        securityContext: {
-          allowPrivilegeEscalation: false,
-          readOnlyRootFilesystem: true,
-          capabilities: { drop: ["ALL"] },
-        },
+        securityContext: confined,
         volumeMounts: [
           { name: "agent-config", mountPath: agentConfigFolder, readOnly: true },
           { name: "prometheus-config", mountPath: prometheusConfigFolder, readOnly: true },

@@ -36,6 +36,7 @@ export const objectReplacements: Readonly<Record<string, Replacement>> = {
   "kubernetes:autoscaling/v2:HorizontalPodAutoscaler": object(),
   /** Replaced for its contents unless the provider's `enableConfigMapMutable` is on, which it isn't by default. */
   "kubernetes:core/v1:ConfigMap": object("binaryData", "data"),
+  "kubernetes:batch/v1:Job": object("spec.completions", "spec.parallelism", "spec.selector", "spec.template"),
   "kubernetes:core/v1:Namespace": object(),
   /** The same with `enableSecretMutable`, with which only `type` replaces. */
   "kubernetes:core/v1:Secret": object("data", "stringData", "type"),

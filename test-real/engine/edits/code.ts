@@ -121,8 +121,9 @@ export const renamedService: readonly CodeChange[] = [
 export const newKafkaClient: readonly CodeChange[] = [
   {
     file: kafka,
-    from: "clients: { producer: { namespace: demo.metadata.name } }",
-    to: "clients: { producer: { namespace: demo.metadata.name }, shop: { namespace: demo.metadata.name } }",
+    from: "producer: { namespace: demo.metadata.name, topics: { [demoTopic]: [KafkaTopicAccess.Produce] } },",
+    to: `producer: { namespace: demo.metadata.name, topics: { [demoTopic]: [KafkaTopicAccess.Produce] } },
+        shop: { namespace: demo.metadata.name, topics: { orders: [KafkaTopicAccess.Produce] } },`,
   },
 ];
 

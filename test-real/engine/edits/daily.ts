@@ -154,6 +154,7 @@ export const daily: Readonly<Record<string, readonly Edit[]>> = {
           "Secret kafka-client-shop-secret",
         ],
         update: ["NetworkPolicy kafka-broker-policy"],
+        recreate: ["Job kafka-access"],
       },
     },
   ],

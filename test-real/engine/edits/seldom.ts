@@ -62,6 +62,8 @@ export const seldom: Readonly<Record<string, readonly Edit[]>> = {
       what: "another image of Kafka",
       code: code.newerKafka,
       effects: {
+        recreate: ["Job kafka-access"],
+        replace: ["Job kafka-demo-topic-job"],
         update: ["Deployment kafka-demo-producer", "StatefulSet kafka-broker", "StatefulSet kafka-controller"],
       },
     },

@@ -145,6 +145,7 @@ describe("names", () => {
         "orders-bootstrap",
         ...["orders-brokers", "orders-controllers"],
         ...both.flatMap((role) => Array<string>(4).fill(`orders-${role}`)), // StatefulSet, ConfigMap, policy, budget
+        ...["orders-admin", "orders-admin", "orders-access"], // Secret, policy, job
         ...["orders-broker-tls", "orders-controller-tls", "orders-clients-ca", "orders-client-shop"],
       ].sort(),
     );
@@ -185,7 +186,12 @@ describe("refused", () => {
           controllerStorageGiB: 1.5,
           storageClassName: "",
           priorityClassName: "Important",
-          certificates: { brokerSecretName: "B", controllerSecretName: "", clientCaSecretName: "-" },
+          certificates: {
+            brokerSecretName: "B",
+            controllerSecretName: "",
+            clientCaSecretName: "-",
+            adminSecretName: "A",
+          },
           clients: { "Web App": { namespace: "a.b" }, ["c".repeat(60)]: { namespace: "web" } },
           extraConfig: { "min.insync.replicas": "1", "Bad Key": "1" },
           kubernetesVersion: "latest",
@@ -218,6 +224,7 @@ describe("refused", () => {
       "certificates.brokerSecretName",
       "certificates.controllerSecretName",
       "certificates.clientCaSecretName",
+      "certificates.adminSecretName",
       'clients["Web App"]',
       'clients["Web App"].namespace',
       `clients["${"c".repeat(60)}"]`,

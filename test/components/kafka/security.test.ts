@@ -20,7 +20,7 @@ describe.each([
     });
     expect(errors).toEqual([]);
     const kubernetes = resources.filter((r) => r.type.startsWith("kubernetes:") && r.name.startsWith("k-"));
-    expect(kubernetes).toHaveLength("certificates" in change ? 14 : 18);
+    expect(kubernetes.map((r) => r.name)).toHaveLength("certificates" in change ? 16 : 21);
     // What doesn't hang on anything unknown is shown.
     expect(statefulSet(resources, "broker")["podManagementPolicy"]).toBe("Parallel");
   });
@@ -29,6 +29,7 @@ describe.each([
 describe("network", () => {
   const brokers = { podSelector: { matchLabels: labels("broker") } };
   const controllers = { podSelector: { matchLabels: labels("controller") } };
+  const admin = { podSelector: { matchLabels: labels("admin") } };
   const tcp = (port: number) => [{ protocol: "TCP", port }];
   const dns = {
     to: [
@@ -55,7 +56,7 @@ describe("network", () => {
       policyTypes: ["Ingress", "Egress"],
       ingress: [
         { from: [client("shop"), client("sec")], ports: tcp(9092) },
-        { from: [brokers], ports: tcp(9094) },
+        { from: [brokers, admin], ports: tcp(9094) },
       ],
       egress: [dns, { to: [controllers], ports: tcp(9093) }, { to: [brokers], ports: tcp(9094) }],
     });
@@ -70,7 +71,7 @@ describe("network", () => {
   test("without clients the client port is closed, not open to all", async () => {
     const { resources } = await make({ clients: undefined });
     expect(specOf(resources, types.policy, "k-broker-policy")["ingress"]).toEqual([
-      { from: [brokers], ports: tcp(9094) },
+      { from: [brokers, admin], ports: tcp(9094) },
     ]);
   });
 
@@ -190,7 +191,7 @@ describe("certificates", () => {
     const names = resources
       .filter((r) => r.type === types.secret)
       .map((r) => (r.inputs["metadata"] as { name: string }).name);
-    expect(new Set(names).size).toBe(5);
+    expect(new Set(names).size).toBe(6);
     expect(new Set(resources.map((r) => `${r.type} ${r.name}`)).size).toBe(resources.length);
   });
 });

@@ -8,6 +8,7 @@ export const types = {
   ca: "tls:index/selfSignedCert:SelfSignedCert",
   config: "kubernetes:core/v1:ConfigMap",
   key: "tls:index/privateKey:PrivateKey",
+  job: "kubernetes:batch/v1:Job",
   leaf: "tls:index/locallySignedCert:LocallySignedCert",
   policy: "kubernetes:networking.k8s.io/v1:NetworkPolicy",
   priority: "kubernetes:scheduling.k8s.io/v1:PriorityClass",
@@ -25,7 +26,12 @@ const args: KafkaClusterArgs = {
   clusterId: "Zr0kq3mWQx6bT7vJc2LhNA",
   clients: { shop: { namespace: "shop" } },
 };
-export const given = { brokerSecretName: "b-tls", controllerSecretName: "c-tls", clientCaSecretName: "clients" };
+export const given = {
+  brokerSecretName: "b-tls",
+  controllerSecretName: "c-tls",
+  clientCaSecretName: "clients",
+  adminSecretName: "a-tls",
+};
 
 export const state: NonNullable<RunOptions["state"]> = ({ type, name }) => {
   if (type === types.key) return { privateKeyPem: `EC KEY ${name}`, privateKeyPemPkcs8: `PRIVATE KEY ${name}` };
@@ -106,7 +112,7 @@ export const propertiesOf = (resources: Resources, role: Role) =>
       .map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
   );
 export const secret = (value: unknown) => ({ ...secretSignature, value });
-export const labels = (role: Role) => ({
+export const labels = (role: Role | "admin") => ({
   "app.kubernetes.io/name": "kafka",
   "app.kubernetes.io/instance": "kafka",
   "app.kubernetes.io/component": role,

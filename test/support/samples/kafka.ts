@@ -1,6 +1,14 @@
 import * as moorings from "../../../components/kafka";
 import { sample, type Sample } from "./sample";
 
+const kafka: moorings.KafkaRef = {
+  kafkaName: "kafka",
+  namespace: "kafka",
+  image: "apache/kafka:4.4.0",
+  adminServers: "kafka-broker-100.kafka-brokers.kafka.svc.cluster.local:9094",
+  adminSecretName: "kafka-admin",
+};
+
 /** Samples of the kafka family. */
 export const kafkaSamples: Record<string, Sample> = {
   KafkaCluster: sample(
@@ -26,5 +34,18 @@ export const kafkaSamples: Record<string, Sample> = {
     },
     { args: { brokers: 2, clusterId: "5L6g3nShT-eMCtK--X86sw" }, messages: ["brokers", "clusterId"] },
     { kubernetes: true, without: ["certificates"] }, // given or made; the made ones are the harder case
+  ),
+  KafkaTopic: sample(
+    moorings.KafkaTopic,
+    { kafka },
+    {
+      kafka: { ...kafka, nodeSelector: { pool: "kafka" }, tolerations: [{ key: "kafka", operator: "Exists" }] },
+      topicName: "orders",
+      partitions: 12,
+      replicationFactor: 3,
+      config: { "retention.ms": "604800000" },
+    },
+    { args: { partitions: 0, replicationFactor: 1 }, messages: ["partitions", "replicationFactor"] },
+    { kubernetes: true },
   ),
 };

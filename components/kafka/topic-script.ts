@@ -1,0 +1,40 @@
+/**
+ * Makes the topic `$1`, with `$2` partitions ("" for the default or what there is) and `$3` copies of each ("" for the default), and its own
+ * settings those of `$4`, one in a line as `name=value`.
+ */
+export const topicScript = `
+topic=$1 partitions=$2 copies=$3 settings=$4
+topics() { /opt/kafka/bin/kafka-topics.sh --bootstrap-server "$BOOTSTRAP_SERVERS" --command-config "$ADMIN_PROPERTIES" "$@"; }
+configs() {
+  /opt/kafka/bin/kafka-configs.sh --bootstrap-server "$BOOTSTRAP_SERVERS" --command-config "$ADMIN_PROPERTIES" \\
+    --entity-type topics --entity-name "$topic" "$@"
+}
+
+options=(--create --if-not-exists --topic "$topic")
+[[ -z $partitions ]] || options+=(--partitions "$partitions")
+[[ -z $copies ]] || options+=(--replication-factor "$copies")
+while IFS= read -r setting; do [[ -z $setting ]] || options+=(--config "$setting"); done <<<"$settings"
+topics "\${options[@]}"
+
+described=$(topics --describe --topic "$topic")
+if [[ -n $partitions && $described =~ PartitionCount:\\ *([0-9]+) ]]; then
+  present=\${BASH_REMATCH[1]}
+  if ((present > partitions)); then
+    echo "$topic has $present partitions, and $partitions are wanted: Kafka can't take partitions away. Write $present, or make another topic." >&2
+    exit 1
+  fi
+  ((present == partitions)) || topics --alter --topic "$topic" --partitions "$partitions"
+fi
+
+# Only what somebody set on the topic itself.
+own=$(configs --describe | sed -n 's/^ *\\([a-z][a-z.]*\\)=.*sensitive=false synonyms={DYNAMIC_TOPIC_CONFIG:.*/\\1/p')
+needless=""
+while IFS= read -r name; do
+  [[ -z $name ]] || grep -q "^$name=" <<<"$settings" || needless+="\${needless:+,}$name"
+done <<<"$own"
+[[ -z $needless ]] || configs --alter --delete-config "$needless"
+# Brackets let a value have commas.
+wanted=$(sed '/^$/d; s/=\\(.*\\)$/=[\\1]/' <<<"$settings" | paste -sd, -)
+[[ -z $wanted ]] || configs --alter --add-config "$wanted"
+topics --describe --topic "$topic"
+`;
