@@ -224,6 +224,9 @@ describe("as docs/replacements.md says", () => {
       { file, from: "value: poolNames.kafka", to: 'value: "brokers"' },
     ];
     expect(await lasting("kafka", { code: chosen })).toEqual([
+      // Jobs of the administrator run beside the brokers.
+      "recreate Job kafka-access",
+      "replace Job kafka-demo-topic-job",
       "update StatefulSet kafka-broker",
       "update StatefulSet kafka-controller",
     ]);

@@ -41,7 +41,7 @@ test("up makes everything and waits until it is ready", async () => {
   await session.succeed("up", "--yes", "--stack", "dev");
   expect(real.kubelet.problems).toEqual([]);
   expect(await deployed()).toEqual({
-    deployments: ["kafka-demo-producer", "web-app-deployment"],
+    deployments: ["cluster-metrics-agent", "kafka-demo-producer", "web-app-deployment"],
     statefulSets: ["kafka-broker", "kafka-controller"],
   });
 });
