@@ -61,7 +61,6 @@ export function planAccess(
     );
     for (const [index, namespace] of (access.namespaces ?? []).entries())
       problems.add(`${where}.namespaces[${index}]`, namespacePatternProblem(namespace));
-    problems.required(access, { principalArn: "the ARN of a role or user" });
     const { principalArn } = access;
     if (!isLate(principalArn)) {
       const other = seen.get(principalArn);

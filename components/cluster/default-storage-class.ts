@@ -1,8 +1,10 @@
 import * as k8s from "@pulumi/kubernetes";
 import * as pulumi from "@pulumi/pulumi";
+import { corrected } from "../internal/arguments";
 import { requireKubernetesProvider } from "../internal/kubernetes";
 import { fixedOfStorageClass } from "../internal/storage-class";
 import { Problems } from "../internal/validate";
+import { storageClassArguments } from "./cluster-shapes";
 import { planStorageClass } from "./storage-class-plan";
 import { VolumeReclaimPolicy, type DefaultStorageClassArgs } from "./storage-class-args";
 
@@ -24,10 +26,11 @@ export class DefaultStorageClass extends pulumi.ComponentResource {
   /** Name of the StorageClass, for claims that name it all the same. Plain. */
   public readonly className: string;
 
-  constructor(name: string, args: DefaultStorageClassArgs, opts?: pulumi.ComponentResourceOptions) {
-    super("moorings:index:DefaultStorageClass", name, args, opts);
+  constructor(name: string, given: DefaultStorageClassArgs, opts?: pulumi.ComponentResourceOptions) {
+    super("moorings:index:DefaultStorageClass", name, given, opts);
     const problems = new Problems("DefaultStorageClass", name);
     requireKubernetesProvider(this, problems);
+    const args = corrected(problems, given, storageClassArguments);
     const plan = planStorageClass(name, args, problems);
     problems.throwIfAny();
 

@@ -16,7 +16,7 @@ export interface EksClusterArgs {
   privateSubnetIds: pulumi.Input<pulumi.Input<string>[]>;
   /**
    * Kubernetes version, `1.36`, `1.35` or `1.34`. Upgrade one version at a time. A version whose standard support by AWS ends within 90
-   * days gives a warning. Defaults to `1.36`.
+   * days gives a warning. Write it: what a release defaults to changes with releases, and a cluster can't be downgraded. Defaults to `1.36`.
    */
   kubernetesVersion?: string;
   /**

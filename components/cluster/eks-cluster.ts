@@ -1,6 +1,7 @@
 import * as aws from "@pulumi/aws";
 import * as eks from "@pulumi/eks";
 import * as pulumi from "@pulumi/pulumi";
+import { corrected } from "../internal/arguments";
 import { locationOf, type OidcIdentity } from "../internal/iam";
 import { known } from "../internal/known";
 import { tagsFor } from "../internal/tags";
@@ -10,6 +11,7 @@ import type { PlannedAddon } from "./addon-plan";
 import { makeAddon } from "./addon-resources";
 import { insideCluster } from "./child-cluster";
 import type { ClusterRef } from "./cluster-ref";
+import { eksClusterArguments } from "./cluster-shapes";
 import type { EksClusterArgs } from "./eks-cluster-args";
 import { makeNodes } from "./node-groups";
 import { planCluster } from "./plan";
@@ -44,12 +46,15 @@ export class EksCluster extends pulumi.ComponentResource {
   public readonly securityGroupId: pulumi.Output<string>;
   /** ARN of the role of the system nodes. */
   public readonly nodeRoleArn: pulumi.Output<string>;
+  /** ARN of the EBS driver's role, which the policy of a key for volumes must let in (`DefaultStorageClass.kmsKeyArn`). */
+  public readonly ebsCsiRoleArn: pulumi.Output<string>;
   /** What other components need to know of the cluster. */
   public readonly ref: ClusterRef;
 
-  constructor(name: string, args: EksClusterArgs, opts?: pulumi.ComponentResourceOptions) {
-    super("moorings:index:EksCluster", name, args, opts);
+  constructor(name: string, given: EksClusterArgs, opts?: pulumi.ComponentResourceOptions) {
+    super("moorings:index:EksCluster", name, given, opts);
     const problems = new Problems("EksCluster", name);
+    const args = corrected(problems, given, eksClusterArguments);
     const plan = planCluster(name, args, problems);
     problems.throwIfAny();
     const warning = supportWarning(plan.version, new Date(Date.now()));
@@ -175,7 +180,8 @@ export class EksCluster extends pulumi.ComponentResource {
       },
       [cluster, ...ready],
     );
-    for (const planned of onNodes) addon(planned, [nodes.system]);
+    const made = onNodes.map((planned) => ({ key: planned.definition.key, addon: addon(planned, [nodes.system]) }));
+    const driver = made.find(({ key }) => key === "ebsCsiDriver")?.addon;
 
     this.name = clusterName;
     this.endpoint = known(
@@ -187,6 +193,7 @@ export class EksCluster extends pulumi.ComponentResource {
     this.oidcIssuer = oidcIssuer;
     this.securityGroupId = securityGroupId;
     this.nodeRoleArn = nodes.roleArn;
+    this.ebsCsiRoleArn = pulumi.output(driver?.serviceAccountRoleArn).apply((arn) => arn ?? "");
     this.ref = {
       name: clusterName,
       endpoint: this.endpoint,
@@ -208,6 +215,7 @@ export class EksCluster extends pulumi.ComponentResource {
       oidcIssuer: this.oidcIssuer,
       securityGroupId: this.securityGroupId,
       nodeRoleArn: this.nodeRoleArn,
+      ebsCsiRoleArn: this.ebsCsiRoleArn,
       ref: this.ref,
     });
   }

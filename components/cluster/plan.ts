@@ -38,10 +38,6 @@ const refusedByEks =
 
 /** Applies defaults and checks. */
 export function planCluster(name: string, args: EksClusterArgs, problems: Problems): ClusterPlan {
-  problems.required(args, {
-    vpcId: "the id of the VPC",
-    privateSubnetIds: "the ids of private subnets in at least two zones",
-  });
   const clusterName = args.clusterName ?? name;
   problems.unless(
     isClusterName(clusterName),

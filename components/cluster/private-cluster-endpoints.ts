@@ -1,8 +1,10 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
+import { corrected } from "../internal/arguments";
 import { locationOf } from "../internal/iam";
 import { tagsFor } from "../internal/tags";
 import { Problems } from "../internal/validate";
+import { endpointsArguments } from "./cluster-shapes";
 import type { PrivateClusterEndpointsArgs } from "./private-endpoints-args";
 import { endpointServiceName, planEndpoints } from "./private-endpoints-plan";
 
@@ -24,9 +26,10 @@ export class PrivateClusterEndpoints extends pulumi.ComponentResource {
   /** Security group of the endpoints. */
   public readonly securityGroupId: pulumi.Output<string>;
 
-  constructor(name: string, args: PrivateClusterEndpointsArgs, opts?: pulumi.ComponentResourceOptions) {
-    super("moorings:index:PrivateClusterEndpoints", name, args, opts);
+  constructor(name: string, given: PrivateClusterEndpointsArgs, opts?: pulumi.ComponentResourceOptions) {
+    super("moorings:index:PrivateClusterEndpoints", name, given, opts);
     const problems = new Problems("PrivateClusterEndpoints", name);
+    const args = corrected(problems, given, endpointsArguments);
     const plan = planEndpoints(args, problems);
     problems.throwIfAny();
 

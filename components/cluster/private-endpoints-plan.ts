@@ -55,10 +55,6 @@ const endpoints = { what: "the endpoints", instead: "name the VPC's own block" }
 
 /** Applies defaults and checks. */
 export function planEndpoints(args: PrivateClusterEndpointsArgs, problems: Problems): EndpointsPlan {
-  problems.required(args, {
-    vpcId: "the id of the VPC",
-    subnetIds: "the ids of its private subnets, one for each zone",
-  });
   const allowedCidrs = args.allowedCidrs ?? [];
   callersProblems(problems, "allowedCidrs", allowedCidrs, endpoints);
   const groups = Object.entries(args.allowedSecurityGroupIds ?? {}).map(([who, id]): [string, pulumi.Input<string>] => {

@@ -21,6 +21,12 @@ export function planStorageClass(name: string, args: DefaultStorageClassArgs, pr
   const wanted = problems.input<number>(args.iops, "iops", (n) => numberProblem(n, iops));
   const speed = problems.input<number>(args.throughputMiB, "throughputMiB", (n) => numberProblem(n, throughput));
   if (problems.count === before) problems.add("throughputMiB", ratioProblem(args));
+  const count = Object.keys(args.volumeTags ?? {}).length;
+  problems.unless(
+    count <= mostTags,
+    "volumeTags",
+    `has ${count} tags; EC2 takes 50 of a volume, and the driver and its cluster add up to ${50 - mostTags} of their own: leave ${count - mostTags} out`,
+  );
   const tags = Object.entries(args.volumeTags ?? {}).map(([tag, value], index): [string, string] => {
     problems.add(`volumeTags["${tag}"]`, tagProblem(tag, value));
     return [`tagSpecification_${index + 1}`, `${tag}=${value}`];
@@ -56,6 +62,12 @@ function ratioProblem({
   if (isLate(given) || isLate(throughputMiB) || throughputMiB <= given * throughput.perOperation) return undefined;
   return `must be at most a quarter of iops (${given}), not ${throughputMiB}: give iops of at least ${throughputMiB / throughput.perOperation}`;
 }
+
+/**
+ * EC2: 50 tags of a resource. The driver's own: CSIVolumeName, ebs.csi.aws.com/cluster, the three of the claim (name, namespace, volume), and Name and
+ * kubernetes.io/cluster/<name> where the add-on knows the cluster (aws-ebs-csi-driver, docs/tagging.md).
+ */
+const mostTags = 43;
 
 /** EC2's limits of tags; the driver splits at the first "=" (docs/tagging.md) and renders braces as templates. */
 function tagProblem(tag: string, value: string): string | undefined {

@@ -13,13 +13,16 @@ export interface KnownArguments<Args extends object> {
   readonly elsewhere?: Readonly<Record<string, string>>;
 }
 
-/** Reports what isn't what it must be, and returns the arguments with what to put in its place, so that the rest can be checked. */
+/**
+ * Reports what isn't what it must be, and returns the arguments with what to put in its place, so that the rest can be checked. Throws where
+ * there is no object with arguments at all.
+ */
 export function corrected<Args extends object>(problems: Problems, given: Args, known: KnownArguments<Args>): Args {
   // Programs without types may pass anything, or nothing.
   const args: unknown = given;
   if (args !== undefined && !isMap(args)) {
     problems.add("args", "must be an object with the arguments by their names");
-    return corrected(problems, {} as Args, known);
+    problems.throwIfAny(); // there is nothing else to look at
   }
   const all = new Map<string, unknown>(Object.entries(args ?? {}).filter(([, value]) => value !== undefined));
   const shapes = new Map<string, Shape>(Object.entries(known.shapes));

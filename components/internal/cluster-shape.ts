@@ -25,5 +25,5 @@ export const standInCluster = {
   oidcProviderArn: "arn:aws:iam::000000000000:oidc-provider/missing",
   oidcIssuer: "missing",
   securityGroupId: "sg-missing",
-  vpcId: "vpc-missing",
+  vpcId: "vpc-0",
 };

@@ -97,7 +97,7 @@ describe("EksCluster", () => {
 describe("Kubernetes versions", () => {
   test("stand in the documentation with the end of their support", () => {
     const rows =
-      readFileSync(join(__dirname, "../../../docs/eks-cluster.md"), "utf8").match(/^\| 1\.\d+ \|.*$/gm) ?? [];
+      readFileSync(join(__dirname, "../../../docs/eks-cluster.md"), "utf8").match(/^\| 1\.\d+ \| \d+ [A-Z].*$/gm) ?? [];
     expect(rows.map((row) => row.split(" | ")[0])).toEqual(knownVersions.map((version) => `| ${version}`));
     for (const [index, version] of knownVersions.entries()) {
       const [, day, month, year] = / (\d+) (\w+) (\d{4}) /.exec(rows[index]!) ?? [];

@@ -111,6 +111,7 @@ describe("EksCluster", () => {
     expect(outputs).toEqual({
       name: "shop",
       node: "arn:shop-node",
+      driver: "arn:shop-ebs-csi-driver",
       ref: {
         name: "shop",
         endpoint: "https://shop.example",

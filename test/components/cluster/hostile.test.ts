@@ -1,6 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as fc from "fast-check";
 import { ClusterAccessLevel, NodeArchitecture, VolumeReclaimPolicy } from "../../../components/cluster";
+import { run } from "../../support/harness";
+import { mistyped, type Kind } from "../../support/mistyped";
 import { samples } from "../../support/components";
 import { isDeep } from "../../support/deep";
 import {
@@ -20,6 +22,19 @@ const reader = { principalArn: "arn:aws:iam::123456789012:user/reader", level: C
 const subnets = (count: number) => Array.from({ length: count }, (_, index) => `subnet-${index}a`);
 const tags = right(undefined, {}, { team: "shop" });
 const boundary = "arn:aws:iam::123456789012:policy/boundary";
+
+test.each([
+  ["publicAcessCidrs", { publicAcessCidrs: [] }, "write publicAccessCidrs"],
+  ["clustername", { clustername: "shop" }, "write clusterName"],
+  ["subnetIds", { subnetIds: [] }, "write privateSubnetIds"],
+  ["a text", "shop", "args: must be an object"],
+])("%s: what was meant is said", async (_, args, words) => {
+  const { make, minimal } = samples["EksCluster"]!;
+  const given = typeof args === "object" ? { ...minimal, ...args } : (args as unknown as object);
+  const { errors } = await run(() => void make("one", given, {}));
+  expect(errors.map(({ message }) => message).join()).toContain(words);
+  expect(errors).toHaveLength(1);
+});
 
 /** Names of components that fit, so that what is wrong is wrong with the arguments. */
 const shortNames = fc.constantFrom("c", "shop", "Shop-1", "c".repeat(35));
@@ -48,6 +63,9 @@ const eksCluster: Readonly<Record<string, readonly Candidate[]>> = {
     ...wrong("accessEntries.b.principalArn", { a: admin, b: admin }, { a: admin, b: { ...reader, principalArn: "b" } }),
     ...wrong("accessEntries.b.level", { a: admin, b: { ...reader, level: "Owner" } }),
     ...wrong("accessEntries.b.namespaces[1]", { a: admin, b: { ...reader, namespaces: ["shop-*", "*"] } }),
+    ...wrong('accessEntries["b"]', { a: admin, b: null }, { a: admin, b: "deploy" }),
+    ...wrong('accessEntries["b"].principalArn', { a: admin, b: { level: ClusterAccessLevel.View } }),
+    ...wrong('accessEntries["b"].role', { a: admin, b: { ...reader, role: "x" } }),
     ...wrong("accessEntries.b c", { a: admin, "b c": reader }),
   ],
   publicAccessCidrs: [
@@ -94,19 +112,26 @@ const eksCluster: Readonly<Record<string, readonly Candidate[]>> = {
       { instanceTypes: ["m7g.large"] },
       { instanceTypes: ["large"] },
     ),
+    ...wrong("systemNodes.instanceTypes", { instanceTypes: "m7i.large" }, { instanceTypes: null }),
+    ...wrong("systemNodes.instanceType", { instanceType: "m7i.large" }),
+    ...wrong("systemNodes.minSize", { minSize: "3" }),
     ...wrong("systemNodes.diskSizeInGiB", { diskSizeInGiB: 19 }, { diskSizeInGiB: NaN }),
   ],
   workloadNodes: [...right(undefined, {}, { maxSize: 9 }), ...wrong("workloadNodes.minSize", { minSize: 0 })],
   addonVersions: [
     ...right(undefined, {}, { coredns: undefined }, { coredns: "v1.14.3-eksbuild.24" }),
     ...wrong("addonVersions.vpcCni", { vpcCni: "" }, { vpcCni: "latest" }, { vpcCni: "1.22.4" }),
+    ...wrong("addonVersions.corednss", { corednss: "v1.14.3-eksbuild.24" }),
   ],
   optionalAddons: [
     ...right(undefined, {}, { nodeMonitoringAgent: "v1.4.0-eksbuild.2", snapshotController: "v8.2.0-eksbuild.1" }),
     ...wrong("optionalAddons.nodeMonitoringAgent", { nodeMonitoringAgent: "default" }),
+    // It would win over the build that is pinned.
+    ...wrong("optionalAddons.vpcCni", { vpcCni: "v1.14.3-eksbuild.24" }),
   ],
   addonValues: [
     ...right(undefined, {}, { coredns: { replicaCount: 4 } }, { kubeProxy: {} }),
+    ...wrong("addonValues.coredns", { coredns: "replicaCount: 4" }),
     ...wrong("addonValues.coredns.tolerations", { coredns: { tolerations: [] } }),
   ],
   prefixDelegation: right(undefined, true, false),
@@ -135,6 +160,9 @@ const storageClass: Readonly<Record<string, readonly Candidate[]>> = {
   volumeTags: [
     ...right(undefined, {}, { team: "shop", tier: "" }),
     ...wrong('volumeTags["aws:x"]', { "aws:x": "1" }, { team: "shop", "aws:x": "1" }),
+    ...right(Object.fromEntries(Array.from({ length: 43 }, (_, n) => [`tag${n}`, ""]))),
+    ...wrong("volumeTags", Object.fromEntries(Array.from({ length: 44 }, (_, n) => [`tag${n}`, ""]))),
+    ...wrong('volumeTags["a"]', { a: null }, { a: 5 }),
     ...wrong('volumeTags["a"]', { a: "v".repeat(257) }, { a: "{{" }),
   ],
 };
@@ -159,6 +187,7 @@ const endpoints: Readonly<Record<string, readonly Candidate[]>> = {
   services: [
     ...right(undefined, [], ["ec2"], ["ecr.api", "com.amazonaws.eu-west-1.kms"]),
     ...wrong("services[0]", ["s3"], [""], ["EC2"], ["https://ec2"]),
+    ...wrong("services[0]", [5], [null]),
     ...wrong("services[1]", ["ec2", "ec2"]),
   ],
   furtherServices: [
@@ -166,6 +195,47 @@ const endpoints: Readonly<Record<string, readonly Candidate[]>> = {
     ...wrong("furtherServices[0]", ["com.amazonaws.eu-west-1.s3"]),
   ],
   tags,
+};
+
+const kinds: Readonly<Record<string, Readonly<Record<string, Kind>>>> = {
+  EksCluster: {
+    clusterName: "text",
+    vpcId: "text",
+    privateSubnetIds: "list",
+    kubernetesVersion: "text",
+    accessEntries: "map",
+    publicAccessCidrs: "list",
+    privateAccessCidrs: "list",
+    systemNodes: "map",
+    workloadNodes: "map",
+    addonVersions: "map",
+    optionalAddons: "map",
+    addonValues: "map",
+    prefixDelegation: "flag",
+    logRetentionInDays: "number",
+    deletionProtection: "flag",
+    permissionsBoundaryArn: "text",
+    zonalShift: "flag",
+    tags: "map",
+  },
+  DefaultStorageClass: {
+    className: "text",
+    kmsKeyArn: "text",
+    iops: "number",
+    throughputMiB: "number",
+    reclaimPolicy: "text",
+    volumeTags: "map",
+  },
+  PrivateClusterEndpoints: {
+    vpcId: "text",
+    subnetIds: "list",
+    routeTableIds: "list",
+    allowedCidrs: "list",
+    allowedSecurityGroupIds: "map",
+    services: "list",
+    furtherServices: "list",
+    tags: "map",
+  },
 };
 
 const hostile = (args: fc.Arbitrary<Hostile>, names: fc.Arbitrary<string>) =>
@@ -180,6 +250,12 @@ describe.each([
 
   test("names each argument that is wrong, and makes nothing", async () => {
     for (const given of eachWrong(candidates)) await expectGraphOrRefusal({ make, ...given });
+  });
+
+  test("names each argument that isn't what it must be", async () => {
+    expect(Object.keys(kinds[component]!).sort()).toEqual(Object.keys(samples[component]!.full).sort());
+    for (const given of mistyped(samples[component]!.minimal, kinds[component]!))
+      await expectGraphOrRefusal({ make, ...given });
   });
 
   test("is a whole graph, or one error that names all that is wrong", async () => {

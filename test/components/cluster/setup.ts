@@ -37,7 +37,7 @@ export const state: RunOptions["state"] = (args) =>
 export const make = (change: Partial<EksClusterArgs> = {}, options: RunOptions = { state }) =>
   run(() => {
     const made = new EksCluster("shop", { ...minimal, ...change });
-    return { name: made.name, ref: made.ref, node: made.nodeRoleArn };
+    return { name: made.name, ref: made.ref, node: made.nodeRoleArn, driver: made.ebsCsiRoleArn };
   }, options);
 export const thrown = async (change: Partial<EksClusterArgs>) =>
   (await make(change)).errors.map((e) => e.message).join("\n");
