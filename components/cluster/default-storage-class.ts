@@ -26,12 +26,12 @@ export class DefaultStorageClass extends pulumi.ComponentResource {
   /** Name of the StorageClass, for claims that name it all the same. Plain. */
   public readonly className: string;
 
-  constructor(name: string, given: DefaultStorageClassArgs, opts?: pulumi.ComponentResourceOptions) {
-    super("moorings:index:DefaultStorageClass", name, given, opts);
+  constructor(name: string, args: DefaultStorageClassArgs, opts?: pulumi.ComponentResourceOptions) {
+    super("moorings:index:DefaultStorageClass", name, args, opts);
     const problems = new Problems("DefaultStorageClass", name);
     requireKubernetesProvider(this, problems);
-    const args = corrected(problems, given, storageClassArguments);
-    const plan = planStorageClass(name, args, problems);
+    const given = corrected(problems, args, storageClassArguments);
+    const plan = planStorageClass(name, given, problems);
     problems.throwIfAny();
 
     new k8s.storage.v1.StorageClass(
@@ -46,7 +46,7 @@ export class DefaultStorageClass extends pulumi.ComponentResource {
         // At once, a volume would be made in some zone, and its pod could only ever run there.
         volumeBindingMode: "WaitForFirstConsumer",
         allowVolumeExpansion: true,
-        reclaimPolicy: args.reclaimPolicy ?? VolumeReclaimPolicy.Delete,
+        reclaimPolicy: given.reclaimPolicy ?? VolumeReclaimPolicy.Delete,
       },
       { parent: this, replaceOnChanges: fixedOfStorageClass, deleteBeforeReplace: true },
     );

@@ -51,18 +51,18 @@ export class EksCluster extends pulumi.ComponentResource {
   /** What other components need to know of the cluster. */
   public readonly ref: ClusterRef;
 
-  constructor(name: string, given: EksClusterArgs, opts?: pulumi.ComponentResourceOptions) {
-    super("moorings:index:EksCluster", name, given, opts);
+  constructor(name: string, args: EksClusterArgs, opts?: pulumi.ComponentResourceOptions) {
+    super("moorings:index:EksCluster", name, args, opts);
     const problems = new Problems("EksCluster", name);
-    const args = corrected(problems, given, eksClusterArguments);
-    const plan = planCluster(name, args, problems);
+    const given = corrected(problems, args, eksClusterArguments);
+    const plan = planCluster(name, given, problems);
     problems.throwIfAny();
     const warning = supportWarning(plan.version, new Date(Date.now()));
     if (warning !== undefined) void pulumi.log.warn(warning, this);
 
     const { clusterName, version, subnetIds, permissionsBoundaryArn } = plan;
     const location = locationOf(this);
-    const zonalShift = args.zonalShift ?? true;
+    const zonalShift = given.zonalShift ?? true;
 
     const key = new aws.kms.Key(
       `${name}-key`,
@@ -70,7 +70,7 @@ export class EksCluster extends pulumi.ComponentResource {
         description: `Kubernetes secrets of ${clusterName}`,
         enableKeyRotation: true,
         deletionWindowInDays: 30,
-        tags: tagsFor(args.tags, `${clusterName}-secrets`),
+        tags: tagsFor(given.tags, `${clusterName}-secrets`),
       },
       { parent: this },
     );
@@ -85,7 +85,7 @@ export class EksCluster extends pulumi.ComponentResource {
       {
         name: `/aws/eks/${clusterName}/cluster`,
         retentionInDays: plan.logRetentionInDays,
-        tags: tagsFor(args.tags, `${clusterName}-control-plane`),
+        tags: tagsFor(given.tags, `${clusterName}-control-plane`),
       },
       { parent: this },
     );
@@ -105,7 +105,7 @@ export class EksCluster extends pulumi.ComponentResource {
         publicAccessCidrs: plan.publicAccessCidrs.length > 0 ? plan.publicAccessCidrs : undefined,
         encryptionConfigKeyArn: key.arn,
         enabledClusterLogTypes: logTypes,
-        deletionProtection: args.deletionProtection ?? true,
+        deletionProtection: given.deletionProtection ?? true,
         // AWS's default is extended support, which costs six times as much once it begins.
         upgradePolicy: { supportType: "STANDARD" },
         skipDefaultNodeGroup: true,
@@ -118,7 +118,7 @@ export class EksCluster extends pulumi.ComponentResource {
         useDefaultVpcCni: true,
         corednsAddonOptions: { enabled: false },
         kubeProxyAddonOptions: { enabled: false },
-        tags: tagsFor(args.tags, clusterName),
+        tags: tagsFor(given.tags, clusterName),
       },
       {
         parent: this,
@@ -143,7 +143,7 @@ export class EksCluster extends pulumi.ComponentResource {
           fromPort: 443,
           toPort: 443,
           cidrIpv4: cidr,
-          tags: tagsFor(args.tags, `${clusterName}-api`),
+          tags: tagsFor(given.tags, `${clusterName}-api`),
         },
         { parent: this },
       );
@@ -154,13 +154,13 @@ export class EksCluster extends pulumi.ComponentResource {
       {
         url: pulumi.interpolate`https://${oidcIssuer}`,
         clientIdLists: ["sts.amazonaws.com"],
-        tags: tagsFor(args.tags, `${clusterName}-oidc`),
+        tags: tagsFor(given.tags, `${clusterName}-oidc`),
       },
       { parent: this },
     );
     const identity: OidcIdentity = { oidcProviderArn: identityProvider.arn, oidcIssuer };
 
-    const roles = { partition: location.partition, permissionsBoundaryArn, tags: args.tags };
+    const roles = { partition: location.partition, permissionsBoundaryArn, tags: given.tags };
     const addon = (planned: PlannedAddon, after: pulumi.Resource[]) =>
       makeAddon(this, name, planned, { clusterName, identity, roles, after: [cluster, identityProvider] }, after);
     const beforeNodes = plan.addons.filter(({ definition }) => !definition.needsNodes);

@@ -26,11 +26,11 @@ export class PrivateClusterEndpoints extends pulumi.ComponentResource {
   /** Security group of the endpoints. */
   public readonly securityGroupId: pulumi.Output<string>;
 
-  constructor(name: string, given: PrivateClusterEndpointsArgs, opts?: pulumi.ComponentResourceOptions) {
-    super("moorings:index:PrivateClusterEndpoints", name, given, opts);
+  constructor(name: string, args: PrivateClusterEndpointsArgs, opts?: pulumi.ComponentResourceOptions) {
+    super("moorings:index:PrivateClusterEndpoints", name, args, opts);
     const problems = new Problems("PrivateClusterEndpoints", name);
-    const args = corrected(problems, given, endpointsArguments);
-    const plan = planEndpoints(args, problems);
+    const given = corrected(problems, args, endpointsArguments);
+    const plan = planEndpoints(given, problems);
     problems.throwIfAny();
 
     const { vpcId, subnetIds } = plan;
@@ -38,7 +38,7 @@ export class PrivateClusterEndpoints extends pulumi.ComponentResource {
     const group = new aws.ec2.SecurityGroup(
       `${name}-group`,
       // No inline rules, as everywhere. Without `egress` the provider removes AWS's allow-all: endpoints only answer.
-      { vpcId, description: "Endpoints of AWS services", tags: tagsFor(args.tags, `${name}-group`) },
+      { vpcId, description: "Endpoints of AWS services", tags: tagsFor(given.tags, `${name}-group`) },
       { parent: this },
     );
     const sources = [
@@ -59,7 +59,7 @@ export class PrivateClusterEndpoints extends pulumi.ComponentResource {
             fromPort: 443,
             toPort: 443,
             ...source,
-            tags: tagsFor(args.tags, `${name}-from-${from}`),
+            tags: tagsFor(given.tags, `${name}-from-${from}`),
           },
           { parent: this },
         ),
@@ -75,7 +75,7 @@ export class PrivateClusterEndpoints extends pulumi.ComponentResource {
           securityGroupIds: [group.id],
           // Else callers would have to be told another address than the service's own.
           privateDnsEnabled: true,
-          tags: tagsFor(args.tags, `${name}-${suffix}`),
+          tags: tagsFor(given.tags, `${name}-${suffix}`),
         },
         // With a rule less, the name already leads to an address that lets nobody in.
         { parent: this, dependsOn: rules, customTimeouts: timeouts },
@@ -88,7 +88,7 @@ export class PrivateClusterEndpoints extends pulumi.ComponentResource {
           serviceName: region.apply((r) => `com.amazonaws.${r}.s3`),
           vpcEndpointType: "Gateway",
           routeTableIds: plan.routeTableIds,
-          tags: tagsFor(args.tags, `${name}-s3`),
+          tags: tagsFor(given.tags, `${name}-s3`),
         },
         { parent: this },
       );
