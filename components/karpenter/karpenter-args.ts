@@ -20,7 +20,10 @@ export interface KarpenterArgs {
    * Defaults to no check.
    */
   kubernetesVersion?: string;
-  /** Version of both charts and the controller. Defaults to `KarpenterChartVersion.V1_15_2`. */
+  /**
+   * Version of both charts and the controller: one whose permissions this release of Moorings knows. Write it: what a release defaults to changes
+   * with releases, and a newer Karpenter may replace nodes. Defaults to `KarpenterChartVersion.V1_15_2`.
+   */
   chartVersion?: KarpenterChartVersion;
   /**
    * How the controller's pods get their role. Pod Identity needs the add-on `eks-pod-identity-agent`: `EksCluster` has it; a cluster made

@@ -5,7 +5,7 @@ import { nodePolicies } from "../internal/iam";
 import { checkedLabelsInput, labelKeyProblem } from "../internal/labels";
 import { isClusterName, requireNameFits } from "../internal/names";
 import { systemNodeLabels } from "../internal/system-nodes";
-import { oneOf, type Problems } from "../internal/validate";
+import { isMap, oneOf, type Problems } from "../internal/validate";
 import { reservedValues } from "./controller-reserved-values";
 import { gatesKnownTo, type KarpenterFeatureGates } from "./feature-gates";
 import { interruptionRules } from "./interruption";
@@ -43,7 +43,9 @@ export function karpenterProblems(
     `must be a whole number of at least 2, not ${replicas}: one pod can't be moved without stopping what makes nodes`,
   );
   problems.add("identity", oneOf(KarpenterIdentity, args.identity));
-  reservedValueProblems(problems, "extraValues", args.extraValues ?? {}, reservedValues);
+  const { extraValues = {} } = args;
+  reservedValueProblems(problems, "extraValues", extraValues, reservedValues);
+  problems.add("extraValues.controller.image.digest", digestProblem(args.extraValues));
   problems.unless(
     args.chartRepository === undefined || /^((oci|https):\/\/|\.{0,2}\/)\S*[^/\s]$/.test(args.chartRepository),
     "chartRepository",
@@ -60,6 +62,15 @@ export function karpenterProblems(
       selectorKeyProblem,
     ),
   };
+}
+
+/** A digest wins over the tag, and so over the version; the chart has that of the public image. */
+function digestProblem(extraValues: unknown): string | undefined {
+  const below = (value: unknown, key: string) => (isMap(value) ? value[key] : undefined);
+  const digest = ["controller", "image", "digest"].reduce(below, extraValues);
+  return digest === undefined || digest === "" || digest === null
+    ? undefined
+    : 'is the image of one version, whatever chartVersion says: leave it out, or write "" for a mirror whose images have other digests, where the tag then decides';
 }
 
 function versionProblems(problems: Problems, args: KarpenterArgs, given: KarpenterChartVersion): void {
@@ -79,7 +90,7 @@ function versionProblems(problems: Problems, args: KarpenterArgs, given: Karpent
 
 function nodePolicyArns(
   problems: Problems,
-  given: Record<string, pulumi.Input<string> | undefined>,
+  given: Record<string, pulumi.Input<string>>,
 ): Record<string, pulumi.Input<string>> {
   const checked = Object.entries(given).map(([key, arn]) => {
     problems.unless(
@@ -87,8 +98,7 @@ function nodePolicyArns(
       `nodePolicyArns["${key}"]`,
       nodePolicies.includes(key) ? "is attached anyway: leave it out" : "must have a key of letters, digits, - and _",
     );
-    // JavaScript can leave the value out.
-    return [key, problems.input<string>(arn ?? "", `nodePolicyArns.${key}`, policyArnProblem)] as const;
+    return [key, problems.input<string>(arn, `nodePolicyArns.${key}`, policyArnProblem)] as const;
   });
   return Object.fromEntries(checked);
 }

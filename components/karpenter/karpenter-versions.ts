@@ -6,7 +6,7 @@ export enum KarpenterChartVersion {
   V1_15_2 = "1.15.2",
 }
 
-/** Version that is installed when none is named. */
+/** Version that is installed when none is named: the newest here. */
 export const defaultChartVersion = KarpenterChartVersion.V1_15_2;
 
 /** Namespace that the controller runs in: upstream's default, whose API calls Kubernetes serves with priority. */

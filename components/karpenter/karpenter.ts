@@ -1,6 +1,7 @@
 import * as aws from "@pulumi/aws";
 import * as k8s from "@pulumi/kubernetes";
 import * as pulumi from "@pulumi/pulumi";
+import { corrected } from "../internal/arguments";
 import { mergedValues } from "../internal/chart-values";
 import { locationOf, policyDocument } from "../internal/iam";
 import { withResource } from "../internal/known";
@@ -13,6 +14,7 @@ import { clusterOf, controllerTrust, makeIdentity } from "./identity";
 import { makeInterruptionQueue } from "./interruption-queue";
 import { KarpenterIdentity, type KarpenterArgs } from "./karpenter-args";
 import { karpenterProblems } from "./karpenter-checks";
+import { karpenterArguments } from "./karpenter-shapes";
 import { controllerName, controllerNamespace, defaultChartVersion, publicRepository } from "./karpenter-versions";
 import { makeNodeRole } from "./node-role";
 
@@ -43,43 +45,44 @@ export class Karpenter extends pulumi.ComponentResource {
 
   constructor(name: string, args: KarpenterArgs, opts?: pulumi.ComponentResourceOptions) {
     super("moorings:index:Karpenter", name, args, opts);
-    const version = args.chartVersion ?? defaultChartVersion;
-    const replicas = args.replicas ?? 2;
     const problems = new Problems("Karpenter", name);
+    const given = corrected(problems, args, karpenterArguments);
+    const version = given.chartVersion ?? defaultChartVersion;
+    const replicas = given.replicas ?? 2;
     requireKubernetesProvider(this, problems);
-    const inputs = karpenterProblems(problems, name, args, version, replicas);
+    const inputs = karpenterProblems(problems, name, given, version, replicas);
     problems.throwIfAny();
 
     const location = locationOf(this);
-    const interruptions = makeInterruptionQueue(this, name, location, args.tags);
+    const interruptions = makeInterruptionQueue(this, name, location, given.tags);
 
     const role = new aws.iam.Role(
       `${name}-controller`,
       {
-        description: `Makes nodes for ${args.cluster.name} (Karpenter)`,
-        assumeRolePolicy: controllerTrust(args, location),
+        description: `Makes nodes for ${given.cluster.name} (Karpenter)`,
+        assumeRolePolicy: controllerTrust(given, location),
         permissionsBoundary: inputs.permissionsBoundaryArn,
-        tags: tagsFor(args.tags, `${name}-controller`),
+        tags: tagsFor(given.tags, `${name}-controller`),
       },
-      { parent: this, dependsOn: clusterOf(args) },
+      { parent: this, dependsOn: clusterOf(given) },
     );
-    const identity = makeIdentity(this, name, args, role);
+    const identity = makeIdentity(this, name, given, role);
     // The cluster's name is a plain text, so it makes nothing wait; the role is there after the cluster.
-    const nodes = makeNodeRole(this, name, { ...args, ...inputs }, location, [role]);
+    const nodes = makeNodeRole(this, name, { ...given, ...inputs }, location, [role]);
     const policies = controllerPolicies({
       location,
-      clusterName: args.cluster.name,
+      clusterName: given.cluster.name,
       nodeRoleArn: nodes.role.arn,
       queueArn: interruptions.queue.arn,
-      reboot: args.featureGates?.rebootForRepair === true,
+      reboot: given.featureGates?.rebootForRepair === true,
     });
     const attachments = Object.entries(policies).map(([key, statements]) => {
       const policy = new aws.iam.Policy(
         `${name}-${key}`,
         {
-          description: `Karpenter of ${args.cluster.name}: ${key}`,
+          description: `Karpenter of ${given.cluster.name}: ${key}`,
           policy: policyDocument(statements),
-          tags: tagsFor(args.tags, `${name}-${key}`),
+          tags: tagsFor(given.tags, `${name}-${key}`),
         },
         { parent: this },
       );
@@ -96,7 +99,7 @@ export class Karpenter extends pulumi.ComponentResource {
     const crds = new k8s.helm.v3.Release(
       `${name}-crds`,
       {
-        ...chartOf(`${controllerName}-crd`, args),
+        ...chartOf(`${controllerName}-crd`, given),
         version,
         namespace: controllerNamespace,
         atomic: true,
@@ -107,7 +110,7 @@ export class Karpenter extends pulumi.ComponentResource {
     const release = new k8s.helm.v3.Release(
       `${name}-release`,
       {
-        ...chartOf(controllerName, args),
+        ...chartOf(controllerName, given),
         version,
         namespace: controllerNamespace,
         skipCrds: true,
@@ -115,18 +118,18 @@ export class Karpenter extends pulumi.ComponentResource {
         timeout: 600,
         values: mergedValues(
           controllerValues({
-            clusterName: args.cluster.name,
-            clusterEndpoint: args.cluster.endpoint,
+            clusterName: given.cluster.name,
+            clusterEndpoint: given.cluster.endpoint,
             queueName: interruptions.queue.name,
-            identity: args.identity ?? KarpenterIdentity.Irsa,
+            identity: given.identity ?? KarpenterIdentity.Irsa,
             roleArn: role.arn,
             replicas,
-            isolatedVpc: args.isolatedVpc ?? false,
-            zonalShift: args.zonalShift ?? args.cluster.zonalShift ?? false,
-            featureGates: args.featureGates ?? {},
+            isolatedVpc: given.isolatedVpc ?? false,
+            zonalShift: given.zonalShift ?? given.cluster.zonalShift ?? false,
+            featureGates: given.featureGates ?? {},
             nodeSelector: inputs.nodeSelector,
           }),
-          args.extraValues ?? {},
+          given.extraValues ?? {},
         ),
       },
       {
@@ -157,8 +160,8 @@ export class Karpenter extends pulumi.ComponentResource {
 }
 
 /** A release of this name, and where its chart is: OCI and directories are part of the chart's address, https repositories aren't. */
-function chartOf(name: string, args: KarpenterArgs) {
-  const repository = args.chartRepository ?? publicRepository;
+function chartOf(name: string, given: KarpenterArgs) {
+  const repository = given.chartRepository ?? publicRepository;
   return repository.startsWith("https://")
     ? { name, chart: name, repositoryOpts: { repo: repository } }
     : { name, chart: `${repository}/${name}` };

@@ -1,6 +1,7 @@
 import * as aws from "@pulumi/aws";
 import * as k8s from "@pulumi/kubernetes";
 import * as pulumi from "@pulumi/pulumi";
+import { corrected } from "../../internal/arguments";
 import { sha256 } from "../../internal/checksum";
 import { policyDocument, serviceAccountTrust } from "../../internal/iam";
 import { systemNodeLabels } from "../../internal/system-nodes";
@@ -19,6 +20,7 @@ import { DiscoveryScope, type ClusterMetricsArgs } from "./cluster-metrics-args"
 import { allowDiscovery } from "./discovery";
 import { planClusterMetrics } from "./plan";
 import { makeScrapedAlarm } from "./scraped-alarm";
+import { clusterMetricsArguments } from "./shapes";
 
 /**
  * Brings what pods expose for Prometheus to CloudWatch, into the namespace `Moorings/<cluster>`, so that alarms on it can page: one CloudWatch
@@ -49,7 +51,8 @@ export class ClusterMetrics extends pulumi.ComponentResource {
   constructor(name: string, args: ClusterMetricsArgs, opts?: pulumi.ComponentResourceOptions) {
     super("moorings:index:ClusterMetrics", name, args, opts);
     const problems = new Problems("ClusterMetrics", name);
-    const plan = planClusterMetrics(this, name, args, problems);
+    const given = corrected(problems, args, clusterMetricsArguments);
+    const plan = planClusterMetrics(this, name, given, problems);
     problems.throwIfAny();
     const { targets, namespace } = plan;
     const child = { parent: this };
@@ -59,17 +62,17 @@ export class ClusterMetrics extends pulumi.ComponentResource {
       {
         name: plan.logGroupName,
         retentionInDays: plan.logRetentionInDays,
-        kmsKeyId: args.logKeyArn,
-        tags: tagsFor(args.tags, `${name}-logs`),
+        kmsKeyId: given.logKeyArn,
+        tags: tagsFor(given.tags, `${name}-logs`),
       },
       child,
     );
     const role = new aws.iam.Role(
       `${name}-role`,
       {
-        description: `Writes metrics of ${args.cluster.name} (CloudWatch agent)`,
-        assumeRolePolicy: serviceAccountTrust(args.cluster, namespace, name),
-        tags: tagsFor(args.tags, `${name}-role`),
+        description: `Writes metrics of ${given.cluster.name} (CloudWatch agent)`,
+        assumeRolePolicy: serviceAccountTrust(given.cluster, namespace, name),
+        tags: tagsFor(given.tags, `${name}-role`),
       },
       child,
     );
@@ -78,7 +81,7 @@ export class ClusterMetrics extends pulumi.ComponentResource {
     const policy = new aws.iam.Policy(
       `${name}-policy`,
       {
-        description: `Metrics of ${args.cluster.name}: the agent's own log group`,
+        description: `Metrics of ${given.cluster.name}: the agent's own log group`,
         policy: policyDocument([
           {
             Sid: "WriteOwnLogGroup",
@@ -87,7 +90,7 @@ export class ClusterMetrics extends pulumi.ComponentResource {
             Resource: pulumi.interpolate`${logGroup.arn}:*`,
           },
         ]),
-        tags: tagsFor(args.tags, `${name}-policy`),
+        tags: tagsFor(given.tags, `${name}-policy`),
       },
       child,
     );
@@ -107,9 +110,9 @@ export class ClusterMetrics extends pulumi.ComponentResource {
       child,
     );
     const subject = { kind: "ServiceAccount", name: account.metadata.name, namespace };
-    const discovery = allowDiscovery(this, name, args.discovery ?? DiscoveryScope.Namespaces, targets, subject);
+    const discovery = allowDiscovery(this, name, given.discovery ?? DiscoveryScope.Namespaces, targets, subject);
 
-    const settings = { clusterName: args.cluster.name, region: args.region, logGroupName: plan.logGroupName };
+    const settings = { clusterName: given.cluster.name, region: given.region, logGroupName: plan.logGroupName };
     const agentText = pulumi.jsonStringify(agentConfig(targets, settings), undefined, 2);
     const prometheusText = JSON.stringify(prometheusConfig(targets), undefined, 2);
     const config = (key: string, file: string, text: pulumi.Input<string>) =>
@@ -143,7 +146,7 @@ export class ClusterMetrics extends pulumi.ComponentResource {
               serviceAccountName: account.metadata.name,
               image: plan.image,
               memoryMiB: plan.memoryMiB,
-              nodeSelector: args.nodeSelector ?? systemNodeLabels,
+              nodeSelector: given.nodeSelector ?? systemNodeLabels,
               agentConfigName: agentConfigMap.metadata.name,
               prometheusConfigName: prometheusConfigMap.metadata.name,
             }),
@@ -161,16 +164,16 @@ export class ClusterMetrics extends pulumi.ComponentResource {
       plan.heartbeat,
       `kubectl logs --namespace ${namespace} --selector app.kubernetes.io/instance=${name} --tail 50`,
       {
-        clusterName: args.cluster.name,
-        routes: args.routes,
+        clusterName: given.cluster.name,
+        routes: given.routes,
         runbookUrl: plan.runbookUrl,
-        strictWarmUp: args.strictWarmUp ?? true,
-        tags: args.tags,
+        strictWarmUp: given.strictWarmUp ?? true,
+        tags: given.tags,
         dependsOn: [deployment],
       },
     );
 
-    this.namespace = pulumi.output(metricNamespaceOf(args.cluster.name));
+    this.namespace = pulumi.output(metricNamespaceOf(given.cluster.name));
     this.customMetrics = pulumi.output(customMetricCount(targets));
     this.podLabels = pulumi.output(podLabels);
     this.logGroupName = logGroup.name;

@@ -1,10 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
+import { corrected } from "../../internal/arguments";
 import { Problems } from "../../internal/validate";
 import { routesProblems } from "../routes";
 import { checkedRunbook, makeAlarmSet, planAlarmSet } from "./alarm-set";
 import { controllerAlarms, firstCommands } from "./controller-alarm-definitions";
 import type { ControllerAlarmOverride, LoadBalancerControllerAlarmsArgs } from "./controller-alarms-args";
 import { makeScrapedAlarm } from "./scraped-alarm";
+import { controllerAlarmsArguments } from "./shapes";
 
 /** What may stand in an override; complete, or it doesn't compile. */
 const settings = {
@@ -29,18 +31,19 @@ export class LoadBalancerControllerAlarms extends pulumi.ComponentResource {
   constructor(name: string, args: LoadBalancerControllerAlarmsArgs, opts?: pulumi.ComponentResourceOptions) {
     super("moorings:index:LoadBalancerControllerAlarms", name, args, opts);
     const problems = new Problems("LoadBalancerControllerAlarms", name);
-    const planned = planAlarmSet(name, controllerAlarms, firstCommands, args, Object.keys(settings), problems);
-    routesProblems(problems, args.routes);
-    const runbookUrl = checkedRunbook(planned, args.runbookUrl, problems);
+    const given = corrected(problems, args, controllerAlarmsArguments);
+    const planned = planAlarmSet(name, controllerAlarms, firstCommands, given, Object.keys(settings), problems);
+    routesProblems(problems, given.routes);
+    const runbookUrl = checkedRunbook(planned, given.runbookUrl, problems);
     problems.throwIfAny();
 
     const outputs = makeAlarmSet(planned, ({ alarm, alarmName, first }) =>
       makeScrapedAlarm(this, `${name}-${alarm.suffix}`, alarmName, alarm, first, {
-        clusterName: args.cluster.name,
-        routes: args.routes,
+        clusterName: given.cluster.name,
+        routes: given.routes,
         runbookUrl,
-        strictWarmUp: args.strictWarmUp ?? true,
-        tags: args.tags,
+        strictWarmUp: given.strictWarmUp ?? true,
+        tags: given.tags,
       }),
     );
     this.alarmArns = outputs.alarmArns;

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { corrected } from "../../internal/arguments";
 import { isClusterName } from "../../internal/names";
 import { Problems } from "../../internal/validate";
 import { routesProblems } from "../routes";
@@ -6,6 +7,7 @@ import { checkedRunbook, makeAlarmSet, planAlarmSet } from "./alarm-set";
 import { firstKarpenterCommands, karpenterAlarms } from "./karpenter-alarm-definitions";
 import type { KarpenterAlarmOverride, KarpenterAlarmsArgs } from "./karpenter-alarms-args";
 import { makeAlarm, makeScrapedAlarm } from "./scraped-alarm";
+import { karpenterAlarmsArguments } from "./shapes";
 
 /** What may stand in an override; complete, or it doesn't compile. */
 const settings = {
@@ -34,24 +36,25 @@ export class KarpenterAlarms extends pulumi.ComponentResource {
   constructor(name: string, args: KarpenterAlarmsArgs, opts?: pulumi.ComponentResourceOptions) {
     super("moorings:index:KarpenterAlarms", name, args, opts);
     const problems = new Problems("KarpenterAlarms", name);
-    const planned = planAlarmSet(name, karpenterAlarms, firstKarpenterCommands, args, Object.keys(settings), problems);
+    const given = corrected(problems, args, karpenterAlarmsArguments);
+    const planned = planAlarmSet(name, karpenterAlarms, firstKarpenterCommands, given, Object.keys(settings), problems);
     problems.unless(
-      isClusterName(args.cluster.name),
+      isClusterName(given.cluster.name),
       "cluster.name",
-      `must be the name of a cluster, of which the metrics' namespace is made, not "${args.cluster.name}"`,
+      `must be the name of a cluster, of which the metrics' namespace is made, not "${given.cluster.name}"`,
     );
-    const queueName = problems.input<string>(args.queueName, "queueName", queueProblem);
-    routesProblems(problems, args.routes);
-    const runbookUrl = checkedRunbook(planned, args.runbookUrl, problems);
+    const queueName = problems.input<string>(given.queueName, "queueName", queueProblem);
+    routesProblems(problems, given.routes);
+    const runbookUrl = checkedRunbook(planned, given.runbookUrl, problems);
     problems.throwIfAny();
 
     const queue = { namespace: "AWS/SQS", dimensions: { QueueName: queueName } };
     const common = {
-      clusterName: args.cluster.name,
-      routes: args.routes,
+      clusterName: given.cluster.name,
+      routes: given.routes,
       runbookUrl,
-      strictWarmUp: args.strictWarmUp ?? true,
-      tags: args.tags,
+      strictWarmUp: given.strictWarmUp ?? true,
+      tags: given.tags,
     };
     const outputs = makeAlarmSet(planned, ({ alarm, alarmName, first }) => {
       const child = `${name}-${alarm.suffix}`;

@@ -11,6 +11,7 @@ import {
   wrong,
   type Candidate,
 } from "../../support/hostile-arguments";
+import { mistyped, type Kind } from "../../support/mistyped";
 import { cluster, routes, tags } from "../../support/samples/sample";
 
 /* Random arguments of Karpenter and of the alarms on it: a whole graph, or one error that names what is wrong. */
@@ -52,6 +53,7 @@ const karpenter: Record<string, Candidate[]> = {
   featureGates: [
     ...right(undefined, {}, { nodeRepair: true, reservedCapacity: false }, { staticCapacity: undefined }),
     ...wrong("featureGates.nodeRepairs", { nodeRepairs: true }),
+    ...wrong("featureGates.nodeRepair", { nodeRepair: "no" }, { nodeRepair: null }),
   ],
   chartRepository: [
     ...right(undefined, "oci://registry.acme.io/karpenter", "https://charts.acme.io", "./charts", "/charts"),
@@ -60,13 +62,16 @@ const karpenter: Record<string, Candidate[]> = {
   permissionsBoundaryArn: [...right(undefined, boundary), ...wrong("permissionsBoundaryArn", "", "boundary", 5, null)],
   nodePolicyArns: [
     ...right(undefined, {}, { cni: "arn:aws:iam::aws:policy/AmazonEKS_CNI_Policy", own: boundary }),
-    ...wrong("nodePolicyArns.cni", { cni: "AmazonEKS_CNI_Policy" }, { cni: undefined }),
+    ...wrong("nodePolicyArns.cni", { cni: "AmazonEKS_CNI_Policy" }),
+    ...wrong('nodePolicyArns["cni"]', { cni: undefined }, { cni: null }, { cni: 5 }),
     ...wrong('nodePolicyArns["a b"]', { "a b": boundary }),
     ...wrong('nodePolicyArns["AmazonEKSWorkerNodePolicy"]', { AmazonEKSWorkerNodePolicy: boundary }),
   ],
   extraValues: [
     ...right(undefined, {}, { logLevel: "debug" }, { settings: { batchMaxDuration: pulumi.output("20s") } }),
     ...wrong("extraValues", [], "logLevel: debug", 5, pulumi.output({ logLevel: "debug" })),
+    ...right({ controller: { image: { repository: "registry.acme.io/karpenter", digest: "" } } }),
+    ...wrong("extraValues.controller.image.digest", { controller: { image: { digest: "sha256:0123" } } }),
     ...wrong("extraValues.replicas", { replicas: 3 }),
     ...wrong("extraValues.settings.disableDryRun", { settings: { disableDryRun: true } }),
   ],
@@ -128,6 +133,76 @@ test.each([
     ),
     { numRuns: isDeep ? 600 : 40 },
   );
+});
+
+const kinds: Readonly<Record<string, Readonly<Record<string, Kind>>>> = {
+  Karpenter: {
+    cluster: "map",
+    kubernetesVersion: "text",
+    chartVersion: "text",
+    identity: "text",
+    replicas: "number",
+    nodeSelector: "map",
+    isolatedVpc: "flag",
+    zonalShift: "flag",
+    featureGates: "map",
+    chartRepository: "text",
+    permissionsBoundaryArn: "text",
+    nodePolicyArns: "map",
+    extraValues: "map",
+    tags: "map",
+  },
+  KarpenterAlarms: {
+    cluster: "map",
+    queueName: "text",
+    routes: "map",
+    overrides: "map",
+    runbookUrl: "text",
+    namePrefix: "text",
+    strictWarmUp: "flag",
+    tags: "map",
+  },
+  LoadBalancerControllerAlarms: {
+    cluster: "map",
+    routes: "map",
+    overrides: "map",
+    runbookUrl: "text",
+    namePrefix: "text",
+    strictWarmUp: "flag",
+    tags: "map",
+  },
+  ClusterMetrics: {
+    cluster: "map",
+    region: "text",
+    routes: "map",
+    presets: "list",
+    targets: "map",
+    discovery: "text",
+    heartbeat: "map",
+    namespace: "text",
+    nodeSelector: "map",
+    image: "text",
+    memoryMiB: "number",
+    logRetentionInDays: "number",
+    logKeyArn: "text",
+    runbookUrl: "text",
+    namePrefix: "text",
+    strictWarmUp: "flag",
+    tags: "map",
+  },
+};
+
+test.each(Object.entries(kinds))("%s names each argument that isn't what it must be", async (component, kinds) => {
+  const { make, minimal, full, without } = samples[component]!;
+  expect(Object.keys(kinds).sort()).toEqual([...new Set([...Object.keys(full), ...without])].sort());
+  for (const given of mistyped(minimal, kinds)) await expectGraphOrRefusal({ make, ...given });
+});
+
+test.each(Object.keys(kinds))("%s says what is missing of nothing at all", async (component) => {
+  const { make, minimal } = samples[component]!;
+  const routed = component === "Karpenter" ? [] : ["routes"];
+  const named = Object.keys(minimal).filter((argument) => argument !== "routes");
+  await expectGraphOrRefusal({ make, args: {}, named: [...named, ...routed] });
 });
 
 test("Karpenter in another partition, of the longest cluster name", async () => {

@@ -68,3 +68,6 @@ export const release = (resources: readonly Registration[], name = "release") =>
   find(resources, types.release, `k-${name}`);
 export const valuesOf = (resources: readonly Registration[]) =>
   release(resources).inputs["values"] as Record<string, unknown>;
+
+/** Maps whose keys the chart doesn't fix. */
+export const freeForm = ["nodeSelector", "podAnnotations", "serviceAccount.annotations", "controller.resources"];
