@@ -26,6 +26,8 @@ export function corrected<Args extends object>(problems: Problems, given: Args, 
   }
   const all = new Map<string, unknown>(Object.entries(args ?? {}).filter(([, value]) => value !== undefined));
   const shapes = new Map<string, Shape>(Object.entries(known.shapes));
+  // A map, because every object answers to "constructor".
+  const elsewhere = new Map(Object.entries(known.elsewhere ?? {}));
   const wrong = new Set<string>();
   const report = (argument: string, path: string, reason: string) => {
     wrong.add(argument);
@@ -33,7 +35,7 @@ export function corrected<Args extends object>(problems: Problems, given: Args, 
   };
   for (const [argument, value] of all) {
     const shape = shapes.get(argument);
-    if (shape === undefined) report(argument, argument, known.elsewhere?.[argument] ?? notAnArgument(argument, shapes));
+    if (shape === undefined) report(argument, argument, elsewhere.get(argument) ?? notAnArgument(argument, shapes));
     else for (const { path, reason } of misfits(value, shape, argument)) report(argument, path, reason);
   }
   for (const [argument, reason] of Object.entries(known.missing ?? {}))

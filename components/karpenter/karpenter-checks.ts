@@ -45,7 +45,7 @@ export function karpenterProblems(
   problems.add("identity", oneOf(KarpenterIdentity, args.identity));
   const { extraValues = {} } = args;
   reservedValueProblems(problems, "extraValues", extraValues, reservedValues);
-  problems.add("extraValues.controller.image.digest", digestProblem(args.extraValues));
+  imageProblems(problems, extraValues);
   problems.unless(
     args.chartRepository === undefined || /^((oci|https):\/\/|\.{0,2}\/)\S*[^/\s]$/.test(args.chartRepository),
     "chartRepository",
@@ -64,19 +64,36 @@ export function karpenterProblems(
   };
 }
 
-/** A digest wins over the tag, and so over the version; the chart has that of the public image. */
-function digestProblem(extraValues: unknown): string | undefined {
+/** A mirror may have the image, of the same version. What would be another one is refused; `controller.image.tag` is reserved. */
+function imageProblems(problems: Problems, extraValues: unknown): void {
   const below = (value: unknown, key: string) => (isMap(value) ? value[key] : undefined);
-  const digest = ["controller", "image", "digest"].reduce(below, extraValues);
-  return digest === undefined || digest === "" || digest === null
-    ? undefined
-    : 'is the image of one version, whatever chartVersion says: leave it out, or write "" for a mirror whose images have other digests, where the tag then decides';
+  const image = ["controller", "image"].reduce(below, extraValues);
+  const { digest, repository } = isMap(image) ? image : {};
+  // A digest wins over the tag, and so over the version; the chart has that of the public image.
+  if (digest !== undefined && digest !== "" && digest !== null)
+    problems.add(
+      "extraValues.controller.image.digest",
+      'is the image of one version, whatever chartVersion says: leave it out, or write "" for a mirror whose images have other digests, where the tag then decides',
+    );
+  // The chart adds the tag: with another one no pod starts.
+  if (typeof repository === "string")
+    problems.unless(
+      !/@|:[^/]*$/.test(repository),
+      "extraValues.controller.image.repository",
+      `must be the image's address without a tag or a digest, which follow chartVersion, not "${repository}"`,
+    );
 }
 
 function versionProblems(problems: Problems, args: KarpenterArgs, given: KarpenterChartVersion): void {
   const versions = Object.values(KarpenterChartVersion);
   // Without knowing the release there is no saying which permissions it needs.
-  problems.add("chartVersion", oneOf(KarpenterChartVersion, given));
+  const unknown = oneOf(KarpenterChartVersion, given);
+  problems.add(
+    "chartVersion",
+    unknown &&
+      `${unknown}: those are the releases whose permissions this Moorings knows. Write the one that is installed, or the newest to upgrade; ` +
+        "later ones come with later Moorings",
+  );
   const version = versions.includes(given) ? given : defaultChartVersion;
   if (args.kubernetesVersion !== undefined)
     problems.add("kubernetesVersion", compatibilityProblem(version, args.kubernetesVersion));

@@ -28,7 +28,8 @@ const firstSupporting: Readonly<Record<string, string>> = {
 
 /** What is wrong with a chart version on a Kubernetes version, or undefined. */
 export function compatibilityProblem(chartVersion: string, kubernetesVersion: string): string | undefined {
-  const first = firstSupporting[kubernetesVersion];
+  // Asked by its own keys: every object answers to "constructor".
+  const first = Object.hasOwn(firstSupporting, kubernetesVersion) ? firstSupporting[kubernetesVersion] : undefined;
   const known = Object.keys(firstSupporting).join(", ");
   if (first === undefined)
     return `"${kubernetesVersion}" isn't one of ${known}, which the releases of Karpenter offered here support: write the minor version of the cluster, and keep a newer cluster from this Karpenter`;

@@ -4,7 +4,6 @@ import * as pulumi from "@pulumi/pulumi";
 import { corrected } from "../../internal/arguments";
 import { sha256 } from "../../internal/checksum";
 import { policyDocument, serviceAccountTrust } from "../../internal/iam";
-import { systemNodeLabels } from "../../internal/system-nodes";
 import { tagsFor } from "../../internal/tags";
 import { Problems } from "../../internal/validate";
 import {
@@ -62,7 +61,7 @@ export class ClusterMetrics extends pulumi.ComponentResource {
       {
         name: plan.logGroupName,
         retentionInDays: plan.logRetentionInDays,
-        kmsKeyId: given.logKeyArn,
+        kmsKeyId: plan.logKeyArn,
         tags: tagsFor(given.tags, `${name}-logs`),
       },
       child,
@@ -112,7 +111,7 @@ export class ClusterMetrics extends pulumi.ComponentResource {
     const subject = { kind: "ServiceAccount", name: account.metadata.name, namespace };
     const discovery = allowDiscovery(this, name, given.discovery ?? DiscoveryScope.Namespaces, targets, subject);
 
-    const settings = { clusterName: given.cluster.name, region: given.region, logGroupName: plan.logGroupName };
+    const settings = { clusterName: given.cluster.name, region: plan.region, logGroupName: plan.logGroupName };
     const agentText = pulumi.jsonStringify(agentConfig(targets, settings), undefined, 2);
     const prometheusText = JSON.stringify(prometheusConfig(targets), undefined, 2);
     const config = (key: string, file: string, text: pulumi.Input<string>) =>
@@ -146,7 +145,7 @@ export class ClusterMetrics extends pulumi.ComponentResource {
               serviceAccountName: account.metadata.name,
               image: plan.image,
               memoryMiB: plan.memoryMiB,
-              nodeSelector: given.nodeSelector ?? systemNodeLabels,
+              nodeSelector: plan.nodeSelector,
               agentConfigName: agentConfigMap.metadata.name,
               prometheusConfigName: prometheusConfigMap.metadata.name,
             }),

@@ -1,12 +1,15 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { keyArnProblem } from "../../internal/formats";
 import { imageProblem, requireKubernetesProvider } from "../../internal/kubernetes";
+import { checkedLabelsInput } from "../../internal/labels";
 import { retentionProblem } from "../../internal/log-retention";
 import { isClusterName, requireNameFits } from "../../internal/names";
 import { namespaceProblem } from "../../internal/object-names";
-import type { Problems } from "../../internal/validate";
+import { systemNodeLabels } from "../../internal/system-nodes";
+import { oneOf, type Problems } from "../../internal/validate";
 import { alarmNameOf, asciiProblem, requireAlarmName } from "../alarm-parts";
 import { AlarmSeverity, routesProblems } from "../routes";
-import type { ClusterMetricsArgs, HeartbeatArgs } from "./cluster-metrics-args";
+import { DiscoveryScope, type ClusterMetricsArgs, type HeartbeatArgs } from "./cluster-metrics-args";
 import { quarterOfAnHour, type ScrapedAlarm } from "./scraped-alarm";
 import { heartbeatProblem, targetProblems } from "./target-checks";
 import { heartbeatGauge, MetricsPreset, presetTargets, type MetricsTargets } from "./targets";
@@ -25,6 +28,9 @@ export interface ClusterMetricsPlan {
   readonly namespace: string;
   readonly image: pulumi.Input<string>;
   readonly memoryMiB: number;
+  readonly region: pulumi.Input<string>;
+  readonly nodeSelector: pulumi.Input<Record<string, pulumi.Input<string>>>;
+  readonly logKeyArn: pulumi.Input<string> | undefined;
   readonly logGroupName: string;
   readonly logRetentionInDays: pulumi.Input<number>;
   readonly heartbeat: ScrapedAlarm;
@@ -54,6 +60,7 @@ export function planClusterMetrics(
   const alarmName = alarmNameOf(args.namePrefix, name, heartbeat.suffix);
   requireAlarmName(problems, alarmName);
 
+  problems.add("discovery", oneOf(DiscoveryScope, args.discovery));
   const namespace = args.namespace ?? defaultNamespace;
   problems.add("namespace", namespaceProblem(namespace));
   const memoryMiB = args.memoryMiB ?? 512;
@@ -67,6 +74,9 @@ export function planClusterMetrics(
     namespace,
     image: problems.input(args.image ?? defaultImage, "image", imageProblem),
     memoryMiB,
+    region: problems.input(args.region, "region", regionProblem),
+    nodeSelector: checkedLabelsInput(problems, "nodeSelector", args.nodeSelector ?? systemNodeLabels),
+    logKeyArn: problems.input<string>(args.logKeyArn, "logKeyArn", keyArnProblem),
     // Plain, because the agent's configuration names it. The component's name keeps two of them apart.
     logGroupName: `/moorings/${args.cluster.name}/${name}`,
     logRetentionInDays: problems.input(args.logRetentionInDays ?? 7, "logRetentionInDays", retentionProblem),
@@ -76,19 +86,29 @@ export function planClusterMetrics(
   };
 }
 
+/** The agent would ask a host that isn't there, and say so in its log only. */
+function regionProblem(region: string): string | undefined {
+  return /^[a-z]+(-[a-z]+)+-\d+$/.test(region)
+    ? undefined
+    : `must be a region of AWS, such as eu-west-1, not "${region}"`;
+}
+
 function tableOf(args: ClusterMetricsArgs, problems: Problems): MetricsTargets {
-  const presets = args.presets ?? Object.values(MetricsPreset);
+  const known = Object.values(MetricsPreset);
+  const given = args.presets ?? known;
+  given.forEach((preset, index) => problems.add(`presets[${index}]`, oneOf(MetricsPreset, preset)));
+  const presets = given.filter((preset) => known.includes(preset));
   const further = args.targets ?? {};
   for (const preset of presets)
     problems.unless(
-      !(preset in further),
+      !Object.hasOwn(further, preset),
       `targets.${preset}`,
       `is the name of a preset: leave the preset out of presets, or choose another name`,
     );
   targetProblems(problems, "targets", further);
   const targets = { ...Object.fromEntries(presets.map((preset) => [preset, presetTargets[preset]])), ...further };
   problems.unless(
-    Object.keys(targets).length > 0,
+    given.length > 0 || Object.keys(further).length > 0,
     "targets",
     "is empty, and so is presets: name something whose metrics are read",
   );

@@ -1,10 +1,14 @@
 import type { KnownArguments } from "../../internal/arguments";
 import { clusterShape, standInCluster } from "../../internal/cluster-shape";
-import { anything, fields, flag, late, listOf, mapOf, number, required, text, type Shape } from "../../internal/shapes";
+import { fields, flag, late, listOf, mapOf, number, required, text, type Shape } from "../../internal/shapes";
 import type { AlarmRoutes } from "../routes";
 import type { ClusterMetricsArgs, HeartbeatArgs } from "./cluster-metrics-args";
-import type { LoadBalancerControllerAlarmsArgs } from "./controller-alarms-args";
-import type { KarpenterAlarmsArgs } from "./karpenter-alarms-args";
+import type {
+  ControllerAlarmOverride,
+  ControllerAlarmOverrides,
+  LoadBalancerControllerAlarmsArgs,
+} from "./controller-alarms-args";
+import type { KarpenterAlarmOverride, KarpenterAlarmOverrides, KarpenterAlarmsArgs } from "./karpenter-alarms-args";
 import type { MetricsSeries, MetricsTarget } from "./targets";
 
 /*
@@ -24,20 +28,50 @@ const standIns = {
   },
 };
 
-/** Of every set of alarms. Names in an override, and its values, the set itself checks. */
+/** Of every set of alarms. */
 const ofSet = {
   cluster: clusterShape,
   routes: fields(routes),
-  overrides: mapOf(anything),
   runbookUrl: lateText,
   namePrefix: text,
   strictWarmUp: flag,
   tags,
 };
 
+/** Fields of overrides, whose other names the set itself refuses: it knows what they are names of. */
+const overriding = (of: Readonly<Record<string, Shape>>): Shape => ({ ...fields(of), open: true });
+
+const controllerOverride: Record<keyof ControllerAlarmOverride, Shape> = {
+  enabled: flag,
+  severity: text,
+  datapointsToAlarm: number,
+  evaluationPeriods: number,
+};
+const ofController = overriding(controllerOverride);
+const controllerOverrides: Record<keyof ControllerAlarmOverrides, Shape> = {
+  controllerSilent: ofController,
+  registrationDenied: ofController,
+  targetGroupMissing: ofController,
+  bindingErrors: ofController,
+};
+
+const karpenterOverride: Record<keyof KarpenterAlarmOverride, Shape> = { ...controllerOverride, threshold: number };
+const ofKarpenter = overriding(karpenterOverride);
+const karpenterOverrides: Record<keyof KarpenterAlarmOverrides, Shape> = {
+  karpenterSilent: ofKarpenter,
+  interruptionsUnread: ofKarpenter,
+  interruptionBacklog: ofKarpenter,
+  podsUnschedulable: ofKarpenter,
+  nodePoolNotReady: ofKarpenter,
+  nodesNotRegistering: ofKarpenter,
+  launchErrors: ofKarpenter,
+  karpenterDenied: ofKarpenter,
+  karpenterErrors: ofKarpenter,
+};
+
 /** Arguments of `KarpenterAlarms`. */
 export const karpenterAlarmsArguments: KnownArguments<KarpenterAlarmsArgs> = {
-  shapes: { ...ofSet, queueName: lateText },
+  shapes: { ...ofSet, queueName: lateText, overrides: overriding(karpenterOverrides) },
   missing: {
     cluster: noCluster,
     queueName: "is missing: write the name of the queue that announces interruptions, Karpenter.queueName",
@@ -47,7 +81,7 @@ export const karpenterAlarmsArguments: KnownArguments<KarpenterAlarmsArgs> = {
 
 /** Arguments of `LoadBalancerControllerAlarms`. */
 export const controllerAlarmsArguments: KnownArguments<LoadBalancerControllerAlarmsArgs> = {
-  shapes: ofSet,
+  shapes: { ...ofSet, overrides: overriding(controllerOverrides) },
   missing: { cluster: noCluster },
   standIns,
 };

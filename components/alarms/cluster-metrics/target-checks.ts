@@ -1,7 +1,7 @@
 import { portProblem } from "../../internal/kubernetes";
 import { labelKeyProblem, labelValueProblem } from "../../internal/labels";
 import { isDnsLabel, namespaceProblem } from "../../internal/object-names";
-import type { Problems } from "../../internal/validate";
+import { oneOf, type Problems } from "../../internal/validate";
 import { mostDimensions, targetLabel } from "./agent-config";
 import { MetricKind, type MetricsSeries, type MetricsTarget, type MetricsTargets } from "./targets";
 
@@ -48,6 +48,7 @@ function checkSeries(problems: Problems, where: string, all: readonly MetricsSer
   const seen = new Set<string>();
   all.forEach((series, index) => {
     const at = `${where}.series[${index}]`;
+    problems.add(`${at}.kind`, oneOf(MetricKind, series.kind));
     problems.unless(series.metrics.length > 0, `${at}.metrics`, "must name a metric");
     for (const name of series.metrics) {
       problems.add(`${at}.metrics`, metricProblem(name, series.kind));
@@ -99,7 +100,8 @@ function checkDimensions(problems: Problems, where: string, labels: [string, num
 
 /** Why an alarm can't take a gauge of a target as a sign of life, or undefined. */
 export function heartbeatProblem(targets: MetricsTargets, target: string, metric: string): string | undefined {
-  const found = targets[target]?.series.find(({ metrics }) => metrics.includes(metric));
+  const own = Object.hasOwn(targets, target) ? targets[target] : undefined;
+  const found = own?.series.find(({ metrics }) => metrics.includes(metric));
   if (found === undefined)
     return `must name a target and one of its metrics: there is no ${metric} of ${target} among ${Object.keys(targets).join(", ") || "no targets"}`;
   const whole = found.dimensions === undefined || found.dimensions.some((labels) => Object.keys(labels).length === 0);

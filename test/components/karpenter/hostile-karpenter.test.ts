@@ -31,11 +31,11 @@ const karpenter: Record<string, Candidate[]> = {
   cluster: clusters,
   kubernetesVersion: [
     ...right(undefined, "1.33", "1.34", "1.35", "1.36"),
-    ...wrong("kubernetesVersion", "1.20", "1.36.2", "latest", ""),
+    ...wrong("kubernetesVersion", "1.20", "1.36.2", "latest", "", "constructor"),
   ],
   chartVersion: [
     ...right(undefined, KarpenterChartVersion.V1_14_1, KarpenterChartVersion.V1_15_2),
-    ...wrong("chartVersion", "1.99.0", "v1.15.2", "latest", ""),
+    ...wrong("chartVersion", "1.99.0", "v1.15.2", "latest", "", "constructor"),
   ],
   identity: [
     ...right(undefined, KarpenterIdentity.Irsa, KarpenterIdentity.PodIdentity),
@@ -72,6 +72,7 @@ const karpenter: Record<string, Candidate[]> = {
     ...wrong("extraValues", [], "logLevel: debug", 5, pulumi.output({ logLevel: "debug" })),
     ...right({ controller: { image: { repository: "registry.acme.io/karpenter", digest: "" } } }),
     ...wrong("extraValues.controller.image.digest", { controller: { image: { digest: "sha256:0123" } } }),
+    ...wrong("extraValues.controller.image.repository", { controller: { image: { repository: "a/b:1.9.0" } } }),
     ...wrong("extraValues.replicas", { replicas: 3 }),
     ...wrong("extraValues.settings.disableDryRun", { settings: { disableDryRun: true } }),
   ],
@@ -93,6 +94,13 @@ const alarms: Record<string, Candidate[]> = {
     ...right(undefined, {}, { karpenterSilent: { enabled: false } }, { launchErrors: undefined }),
     ...right({ podsUnschedulable: { threshold: 1200, datapointsToAlarm: 1, evaluationPeriods: 288 } }),
     ...wrong("overrides.silent", { silent: {} }),
+    ...wrong("overrides.constructor", { constructor: {} }),
+    ...wrong("overrides.launchErrors", ...[null, 5, "off", false, []].map((launchErrors) => ({ launchErrors }))),
+    ...wrong(
+      "overrides.launchErrors.enabled",
+      { launchErrors: { enabled: "no" } },
+      { launchErrors: { enabled: null } },
+    ),
     ...wrong(
       "overrides.launchErrors.threshold",
       { launchErrors: { threshold: -1 } },

@@ -4,7 +4,7 @@ import { reservedValues } from "../../../components/karpenter/controller-reserve
 import { compatibilityProblem } from "../../../components/karpenter/karpenter-versions";
 import chartValues from "../../fixtures/facts/karpenter-chart-values-1.15.2.json";
 import { run } from "../../support/harness";
-import { args, freeForm, make, message } from "./setup";
+import { args, freeForm, make, message, valuesOf } from "./setup";
 
 describe("Karpenter: refusals", () => {
   test("all problems at once, each with its argument, and nothing is made", async () => {
@@ -81,6 +81,26 @@ describe("Karpenter: refusals", () => {
     expect(resources.filter((r) => r.type.startsWith("aws:"))).toEqual([]);
   });
 
+  // The chart makes repository:tag@digest of them, and its own digest is that of the public image.
+  test.each<[string, object, string[]]>([
+    ["a mirror", { repository: "registry.acme.io/karpenter/controller" }, []],
+    ["a mirror at a port", { repository: "registry.acme.io:5000/controller" }, []],
+    ["a mirror of images that were built anew", { repository: "registry.acme.io/controller", digest: "" }, []],
+    ["the same, as Helm takes a default away", { digest: null }, []],
+    ["another tag", { tag: "1.9.0" }, ["tag"]],
+    ["another digest", { digest: `sha256:${"0".repeat(64)}` }, ["digest"]],
+    ["a digest that comes later", { digest: pulumi.output("") }, ["digest"]],
+    ["a tag in the address", { repository: "registry.acme.io/controller:1.9.0" }, ["repository"]],
+    ["a digest in the address", { repository: "registry.acme.io/controller@sha256:0123" }, ["repository"]],
+    ["all of them", { repository: "a/b:1", tag: "1", digest: "sha256:0123" }, ["tag", "digest", "repository"]],
+  ])("the image is that of chartVersion: %s", async (_, image, refused) => {
+    const { errors, resources } = await make({ extraValues: { controller: { image } } });
+    const named = [...message(errors).matchAll(/^ {2}- extraValues\.controller\.image\.(\w+): /gm)];
+    expect(named.map(([, key]) => key)).toEqual(refused);
+    expect(errors).toHaveLength(refused.length > 0 ? 1 : 0);
+    if (refused.length === 0) expect(valuesOf(resources)["controller"]).toMatchObject({ image });
+  });
+
   // A reserved path that the chart doesn't have would guard nothing.
   test("every reserved value exists in the chart", () => {
     expect(Object.keys(reservedValues).length).toBeGreaterThan(20);
@@ -117,7 +137,9 @@ describe("Karpenter: refusals", () => {
 
   test("a release whose permissions nobody looked up", async () => {
     const { errors } = await make({ chartVersion: "1.99.0" as KarpenterChartVersion });
-    expect(message(errors)).toContain('chartVersion: must be one of 1.14.1, 1.15.2, not "1.99.0"');
+    expect(message(errors)).toContain(
+      'chartVersion: must be one of 1.14.1, 1.15.2, not "1.99.0": those are the releases whose permissions this Moorings knows. Write ',
+    );
     const worse = await make({ chartVersion: "1.99.0" as KarpenterChartVersion, kubernetesVersion: "1.20" });
     expect(message(worse.errors)).toContain('kubernetesVersion: "1.20" isn\'t one of 1.33, 1.34, 1.35, 1.36');
   });
@@ -146,6 +168,7 @@ describe("Karpenter: refusals", () => {
     ["1.15.2", "1.36", true],
     ["1.15.2", "1.37", false],
     ["1.15.2", "1.36.2", false],
+    ["1.15.2", "constructor", false],
   ])("Karpenter %s on Kubernetes %s: %s", (chart, kubernetes, fine) => {
     expect(compatibilityProblem(chart, kubernetes) === undefined).toBe(fine);
   });

@@ -1,4 +1,10 @@
-import { MetricKind, MetricsPreset, type ClusterMetricsArgs, type MetricsTarget } from "../../../../components/alarms";
+import {
+  DiscoveryScope,
+  MetricKind,
+  MetricsPreset,
+  type ClusterMetricsArgs,
+  type MetricsTarget,
+} from "../../../../components/alarms";
 import { shopProd } from "../../../support/clusters";
 import { messages } from "../../load-balancing/setup";
 import { make, routes } from "./setup";
@@ -51,6 +57,27 @@ test.each<[string, Partial<ClusterMetricsArgs>, RegExp]>([
   ["a target in upper case", { targets: { Kafka: kafka } }, /targets\.Kafka: must have a name of lower-case/],
   ["a target of a preset's name", { targets: { karpenter: kafka } }, /targets\.karpenter: is the name of a preset/],
   ["pods without a label", target({ podLabels: {} }), /podLabels: must name a label/],
+  [
+    "a kind that is none",
+    counter(["a_total"], { kind: "histogram" }),
+    /series\[0\]\.kind: must be one of gauge, counter/,
+  ],
+  ["a preset that is none", { presets: ["kafka" as MetricsPreset] }, /presets\[0\]: must be one of karpenter, load-/],
+  [
+    "a preset of a name that every object has",
+    { presets: [MetricsPreset.Karpenter, "constructor" as MetricsPreset] },
+    /presets\[1\]: must be one of karpenter, load-/,
+  ],
+  ["a heartbeat of such a name", { heartbeat: { target: "constructor" } }, /heartbeat: must name a target/],
+  [
+    "a place to look that is none",
+    { discovery: "everywhere" as DiscoveryScope },
+    /discovery: must be one of namespaces/,
+  ],
+  ["no region", { region: "" }, /region: must be a region of AWS, such as eu-west-1, not ""/],
+  ["a zone", { region: "eu-west-1a" }, /region: must be a region of AWS/],
+  ["a node's label with a space", { nodeSelector: { "a b": "c" } }, /nodeSelector\["a b"\]: must be a key such as/],
+  ["a key's alias", { logKeyArn: "alias/logs" }, /logKeyArn: must be the ARN of a KMS key/],
   ["a label's value with a space", target({ podLabels: { app: "a b" } }), /podLabels\["app"\]: must be at most 63/],
   [
     "a namespace in upper case",
@@ -89,6 +116,10 @@ test.each<[string, Partial<ClusterMetricsArgs>, RegExp]>([
   ["a name that CloudWatch refuses late", { namePrefix: "b\u00fcro" }, /name: makes the alarm name .* must be ASCII/],
 ])("refuses %s", async (_, args, expected) => {
   expect(messages((await make(args)).errors)).toMatch(expected);
+});
+
+test.each(["eu-west-1", "ap-southeast-2", "us-gov-west-1", "cn-northwest-1"])("takes the region %s", async (region) => {
+  expect((await make({ region })).errors).toEqual([]);
 });
 
 test("a gauge may be called a count, as Karpenter's is", async () => {

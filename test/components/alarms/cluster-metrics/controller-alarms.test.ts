@@ -80,6 +80,15 @@ test.each([
   expect(inputs["alarmDescription"]).toMatch(/^[\x20-\x7e\n]{1,1024}$/);
 });
 
+// As in karpenter-alarms.test.ts.
+test("one alarm pages where ClusterMetrics isn't there", async () => {
+  const alarms = (await make()).resources.filter((r) => r.type === types.alarm).map((r) => r.inputs);
+  const byMissing = alarms.filter((inputs) => inputs["treatMissingData"] === "breaching");
+  expect(byMissing.map((inputs) => [inputs["name"], inputs["alarmActions"]])).toEqual([
+    ["lbc-controller-silent", page],
+  ]);
+});
+
 test("each links its page, or the one that is given", async () => {
   const text = (resources: readonly Registration[]) =>
     find(resources, types.alarm, "lbc-binding-errors").inputs["alarmDescription"];

@@ -146,6 +146,22 @@ test("the set: what each listens to, whom it tells, what it says", async () => {
   }
 });
 
+/*
+ * Without ClusterMetrics, or without its preset, nothing of Karpenter ever arrives. PutMetricAlarm: missing data that breach make a new alarm ring
+ * once its warm-up is over; such that don't keep it green for ever.
+ */
+test("one alarm pages where ClusterMetrics isn't there, and only the queue's could else say anything", async () => {
+  const { resources } = await make();
+  const alarms = resources.filter((r) => r.type === types.alarm).map((r) => r.inputs);
+  const byMissing = alarms.filter((inputs) => inputs["treatMissingData"] === "breaching");
+  expect(byMissing.map((inputs) => [inputs["name"], inputs["namespace"], inputs["alarmActions"]])).toEqual([
+    ["karpenter-karpenter-silent", "Moorings/shop-prod", page],
+  ]);
+  // Then it judges.
+  expect(byMissing[0]).toMatchObject({ warmUpConfiguration: { warmUpPeriodDurationInMinutes: 30 } });
+  expect(alarms.filter((inputs) => inputs["namespace"] === "AWS/SQS")).toHaveLength(2);
+});
+
 /**
  * One notice that nobody reads, in a queue that forgets after 300 seconds, looked at once a minute beginning at any second: its age must breach in
  * three values one after another, or nobody hears of it.
