@@ -44,6 +44,7 @@ export const kafkaSamples: Record<string, Sample> = {
       partitions: 12,
       replicationFactor: 3,
       config: { "retention.ms": "604800000" },
+      extraConfig: { "a.setting.of.tomorrow": "on" },
     },
     { args: { partitions: 0, replicationFactor: 1 }, messages: ["partitions", "replicationFactor"] },
     { kubernetes: true },
