@@ -20,9 +20,12 @@ export interface AdminJob {
   readonly script: string;
   /** What the script finds as `$1` and so on. No secrets: everybody who may read jobs sees them. */
   readonly scriptArguments: pulumi.Input<string>[];
+  /** Secret whose keys the script finds as files in `$SECRETS`. Defaults to none. */
+  readonly secretName?: string;
 }
 
 const certificateFolder = "/mnt/kafka/admin";
+const secretsFolder = "/mnt/kafka/secrets";
 const propertiesPath = "/tmp/admin.properties";
 
 /** How the administrator connects: to the listener of the brokers, as one of them. */
@@ -46,6 +49,7 @@ ${properties}PROPERTIES
 export function adminJob(name: string, job: AdminJob, options: pulumi.CustomResourceOptions): k8s.batch.v1.Job {
   const { kafka } = job;
   const { kafkaName, namespace } = kafka;
+  const mounted = job.secretName === undefined ? [] : [{ name: "secrets", secretName: job.secretName }];
   return new k8s.batch.v1.Job(
     name,
     {
@@ -78,18 +82,24 @@ export function adminJob(name: string, job: AdminJob, options: pulumi.CustomReso
                   { name: "ADMIN_PROPERTIES", value: propertiesPath },
                   { name: "LOG_DIR", value: "/tmp" },
                   { name: "KAFKA_HEAP_OPTS", value: "-Xms64m -Xmx128m" },
+                  ...mounted.map(() => ({ name: "SECRETS", value: secretsFolder })),
                 ],
                 resources: { requests: { cpu: "100m", memory: "320Mi" }, limits: { memory: "320Mi" } },
                 securityContext: confined,
                 volumeMounts: [
                   { name: "certificate", mountPath: certificateFolder, readOnly: true },
                   { name: "tmp", mountPath: "/tmp" },
+                  ...mounted.map((volume) => ({ name: volume.name, mountPath: secretsFolder, readOnly: true })),
                 ],
               },
             ],
             volumes: [
               { name: "certificate", secret: { secretName: kafka.adminSecretName, defaultMode: 0o440 } },
               { name: "tmp", emptyDir: {} },
+              ...mounted.map((volume) => ({
+                name: volume.name,
+                secret: { secretName: volume.secretName, defaultMode: 0o440 },
+              })),
             ],
           },
         },

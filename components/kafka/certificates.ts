@@ -15,8 +15,8 @@ export interface Leaf {
 export interface KafkaTls {
   /** Authority of brokers and controllers, PEM. */
   readonly clusterCa: pulumi.Output<string>;
-  /** Authority of clients, PEM. */
-  readonly clientCa: pulumi.Output<string>;
+  /** Authority of clients, PEM, if they show certificates. */
+  readonly clientCa: pulumi.Output<string> | undefined;
   readonly broker: Leaf;
   readonly controller: Leaf;
   readonly admin: Leaf;
@@ -32,7 +32,7 @@ interface Authority {
 }
 
 /**
- * Two authorities: with one alone, any client's certificate would also open the listeners of brokers and controllers. Subjects differ as
+ * Two authorities, if clients show certificates (`clients` are their keys): with one alone, any client's certificate would also open the listeners of brokers and controllers. Subjects differ as
  * well, because Kafka knows its peers by them, whoever signed.
  *
  * Renewal needs no outage: an authority is renewed with the key that it had, so old and new certificates trust each other while the pods
@@ -43,12 +43,12 @@ export function kafkaTls(
   name: string,
   plan: KafkaPlan,
   namespace: pulumi.Output<string>,
-  clients: string[],
+  clients: string[] | undefined,
   parent: pulumi.Resource,
 ): KafkaTls {
   const { kafkaName } = plan;
   const cluster = authority(`${name}-cluster-ca`, `${kafkaName} cluster`, parent);
-  const client = authority(`${name}-clients-ca`, `${kafkaName} clients`, parent);
+  const client = clients && authority(`${name}-clients-ca`, `${kafkaName} clients`, parent);
   const node = (role: RolePlan, services: string[]): Leaf =>
     leaf(
       `${name}-${role.role}`,
@@ -63,16 +63,19 @@ export function kafkaTls(
     );
   return {
     clusterCa: cluster.certPem,
-    clientCa: client.certPem,
+    clientCa: client?.certPem,
     broker: node(plan.brokers, [bootstrapName(kafkaName)]),
     controller: node(plan.controllers, []),
     admin: leaf(`${name}-admin`, cluster, adminName(kafkaName), undefined, ["client_auth"], parent),
-    clients: Object.fromEntries(
-      clients.map((key) => [
-        key,
-        leaf(`${name}-client-${key}`, client, clientName(kafkaName, key), undefined, ["client_auth"], parent),
-      ]),
-    ),
+    clients:
+      client === undefined
+        ? {}
+        : Object.fromEntries(
+            (clients ?? []).map((key) => [
+              key,
+              leaf(`${name}-client-${key}`, client, clientName(kafkaName, key), undefined, ["client_auth"], parent),
+            ]),
+          ),
   };
 }
 

@@ -5,6 +5,7 @@ export type {
   KafkaPodSecurityContext,
   KafkaSysctl,
 } from "./client-profile-args";
+export { KafkaClientAuthentication } from "./authentication";
 export { KafkaCluster } from "./kafka-cluster";
 export { KafkaTopicAccess } from "./kafka-cluster-args";
 export { KafkaTopic } from "./kafka-topic";

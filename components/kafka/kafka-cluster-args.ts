@@ -1,4 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
+import type { KafkaClientAuthentication } from "./authentication";
 
 /** What each pod of one role asks for. */
 export interface KafkaResources {
@@ -42,13 +43,18 @@ export interface KafkaCertificates {
   controllerSecretName: string;
   /**
    * Secret whose key `ca.crt` holds the authority of clients. Whatever it signs, nobody who connects as a client becomes a broker or an
-   * administrator.
+   * administrator. Errors: left out while clients show certificates. Defaults to none, for clients with passwords.
    */
-  clientCaSecretName: string;
+  clientCaSecretName?: string;
   /**
    * Secret of the administrator, with the keys of the brokers' and from their authority: for the jobs that keep access rules. Usage client auth.
    */
   adminSecretName: string;
+  /**
+   * Authority of brokers, PEM, for the Secrets of clients with passwords: their key `ca.crt`. Defaults to none: those Secrets have no such key, and
+   * clients find the authority elsewhere.
+   */
+  certificateAuthority?: pulumi.Input<string>;
 }
 
 /** What a client may do with a topic. */
@@ -75,6 +81,11 @@ export interface KafkaClientArgs {
   consumerGroups?: string[];
   /** Transactional ids that its producers may use, by name or by beginning and asterisk. Defaults to none. */
   transactionalIds?: string[];
+  /**
+   * Number of the client's password, from 1, for `KafkaClientAuthentication.Scram` only. Another number makes another password: brokers take the
+   * new one at once, and the old one no more; pods with the annotation of `clientChecksums` restart with it. Defaults to 1.
+   */
+  passwordVersion?: number;
 }
 
 /** Arguments of {@link KafkaCluster}. */
@@ -160,11 +171,16 @@ export interface KafkaClusterArgs {
   certificates?: KafkaCertificates;
   /**
    * Who may connect, by a name of your choice (lower-case letters, digits and hyphens): pods of that namespace with the labels
-   * `clientPodLabels`. Each gets a Secret of its own, `<kafkaName>-client-<name>`, with a certificate for the subject of the same name; with
-   * `certificates` the way through the network is opened, and the rules are for the common name `<kafkaName>-client-<name>`. Who is taken out
-   * loses all rules. Defaults to nobody.
+   * `clientPodLabels`. Each gets a Secret of its own, `<kafkaName>-client-<name>`, with a certificate for the subject of the same name, or with a
+   * user of that name and a password; with `certificates` and without passwords the way through the network is opened, and the rules are for
+   * the common name `<kafkaName>-client-<name>`. Who is taken out loses all rules and the password. Defaults to nobody.
    */
   clients?: Record<string, KafkaClientArgs>;
+  /**
+   * How clients show who they are. A later change restarts the brokers one by one, and makes other Secrets for clients: those that haven't been
+   * restarted can't connect to brokers that have. Defaults to `KafkaClientAuthentication.Tls`.
+   */
+  clientAuthentication?: KafkaClientAuthentication;
   /**
    * Further server properties, for brokers and controllers alike, such as `{ "log.retention.hours": "72" }`. What this component sets
    * itself is refused. They stand in a ConfigMap: no passwords. Defaults to none.

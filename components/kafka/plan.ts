@@ -1,4 +1,6 @@
 import { accessProblems } from "./access";
+import { KafkaClientAuthentication } from "./authentication";
+import { authenticationProblems } from "./authentication-checks";
 import { namingProblems } from "./name-checks";
 import type { KafkaClusterArgs, KafkaResources } from "./kafka-cluster-args";
 import { extraConfigProblems } from "./extra-config";
@@ -34,6 +36,7 @@ export interface KafkaPlan {
   readonly retainVolumes: boolean;
   /** Whether pods can read the zone of their node. */
   readonly rack: boolean;
+  readonly clientAuthentication: KafkaClientAuthentication;
 }
 
 /** Copies of each partition, and how many of them must have a message before it counts as stored: one broker may be away. */
@@ -85,6 +88,7 @@ export function planKafka(name: string, args: KafkaClusterArgs, problems: Proble
     `must be a minor version such as "1.36", not "${version ?? ""}"`,
   );
   for (const [key, client] of Object.entries(args.clients ?? {})) accessProblems(problems, `clients["${key}"]`, client);
+  authenticationProblems(args, problems);
   extraConfigProblems(args.extraConfig ?? {}, problems);
 
   return {
@@ -96,6 +100,7 @@ export function planKafka(name: string, args: KafkaClusterArgs, problems: Proble
     retainVolumes: args.retainVolumes ?? true,
     // PodTopologyLabels copies the zone to the pod: beta, and so on, from Kubernetes 1.35 (KEP-4742).
     rack: version === undefined || Number(version.split(".")[1]) >= 35,
+    clientAuthentication: args.clientAuthentication ?? KafkaClientAuthentication.Tls,
   };
 }
 

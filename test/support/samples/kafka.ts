@@ -30,6 +30,7 @@ export const kafkaSamples: Record<string, Sample> = {
       tolerations: [{ key: "moorings.dev/stateful", operator: "Exists", effect: "NoSchedule" }],
       priorityClassName: "important",
       extraConfig: { "log.retention.hours": "72" },
+      clientAuthentication: moorings.KafkaClientAuthentication.Scram,
       kubernetesVersion: "1.36",
     },
     { args: { brokers: 2, clusterId: "5L6g3nShT-eMCtK--X86sw" }, messages: ["brokers", "clusterId"] },
