@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as tls from "@pulumi/tls";
-import { adminName, bootstrapName, clientName, serviceHost } from "./names";
+import { adminName, bootstrapName, clientName, KafkaRole, serviceHost } from "./names";
 import type { KafkaPlan, RolePlan } from "./plan";
 
 /** A key with its certificate. */
@@ -49,23 +49,20 @@ export function kafkaTls(
   const { kafkaName } = plan;
   const cluster = authority(`${name}-cluster-ca`, `${kafkaName} cluster`, parent);
   const client = clients && authority(`${name}-clients-ca`, `${kafkaName} clients`, parent);
-  const node = (role: RolePlan, services: string[]): Leaf =>
+  const node = (role: RolePlan): Leaf =>
     leaf(
       `${name}-${role.role}`,
       cluster,
       role.name,
-      namespace.apply((ns) => [
-        `*.${serviceHost(role.headlessName, ns)}`,
-        ...services.map((service) => serviceHost(service, ns)),
-      ]),
+      nodeHosts(plan, role.role, namespace),
       ["server_auth", "client_auth"],
       parent,
     );
   return {
     clusterCa: cluster.certPem,
     clientCa: client?.certPem,
-    broker: node(plan.brokers, [bootstrapName(kafkaName)]),
-    controller: node(plan.controllers, []),
+    broker: node(plan.brokers),
+    controller: node(plan.controllers),
     admin: leaf(`${name}-admin`, cluster, adminName(kafkaName), undefined, ["client_auth"], parent),
     clients:
       client === undefined
@@ -77,6 +74,17 @@ export function kafkaTls(
             ]),
           ),
   };
+}
+
+/** Names by which peers and clients call the nodes of a role. */
+export function nodeHosts(plan: KafkaPlan, role: KafkaRole, namespace: pulumi.Output<string>): pulumi.Output<string[]> {
+  const isBroker = role === KafkaRole.Broker;
+  const { headlessName } = isBroker ? plan.brokers : plan.controllers;
+  const services = isBroker ? [bootstrapName(plan.kafkaName)] : [];
+  return namespace.apply((ns) => [
+    `*.${serviceHost(headlessName, ns)}`,
+    ...services.map((service) => serviceHost(service, ns)),
+  ]);
 }
 
 function authority(name: string, commonName: string, parent: pulumi.Resource): Authority {

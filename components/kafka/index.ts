@@ -6,6 +6,7 @@ export type {
   KafkaSysctl,
 } from "./client-profile-args";
 export { KafkaClientAuthentication } from "./authentication";
+export type { KafkaCertManager, KafkaIssuer } from "./cert-manager-args";
 export { KafkaCluster } from "./kafka-cluster";
 export { KafkaTopicAccess } from "./kafka-cluster-args";
 export { KafkaTopic } from "./kafka-topic";

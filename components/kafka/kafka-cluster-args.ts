@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { KafkaClientAuthentication } from "./authentication";
+import type { KafkaCertManager } from "./cert-manager-args";
 
 /** What each pod of one role asks for. */
 export interface KafkaResources {
@@ -169,6 +170,8 @@ export interface KafkaClusterArgs {
    * for two years; every update in the last of them renews them and restarts the pods one by one.
    */
   certificates?: KafkaCertificates;
+  /** Certificates by cert-manager, for clients too. Errors: together with `certificates`. Defaults to none: see there. */
+  certManager?: KafkaCertManager;
   /**
    * Who may connect, by a name of your choice (lower-case letters, digits and hyphens): pods of that namespace with the labels
    * `clientPodLabels`. Each gets a Secret of its own, `<kafkaName>-client-<name>`, with a certificate for the subject of the same name, or with a

@@ -8,6 +8,7 @@ import { Problems } from "../internal/validate";
 import { accessRules, accessScript } from "./access";
 import { adminJob } from "./admin-job";
 import { KafkaClientAuthentication } from "./authentication";
+import { certManagerSecrets } from "./cert-manager";
 import { sharedObjects } from "./cluster-objects";
 import { extraProperties } from "./extra-config";
 import type { KafkaClusterArgs } from "./kafka-cluster-args";
@@ -53,7 +54,7 @@ export class KafkaCluster extends pulumi.ComponentResource {
    * Checksums (SHA-256) of what the clients' Secrets show in public, certificate and authority (or the number of the password, which tells
    * nothing of it), by the keys of `clients`. Put a client's into an annotation of its pods: they then restart when their certificate or
    * password is another, which most clients wouldn't notice. With `dependsOn: [kafka]` the Secret is new before they do. Empty with
-   * `certificates`, but for passwords.
+   * `certificates` and `certManager`, but for passwords.
    */
   public readonly clientChecksums: pulumi.Output<Record<string, string>>;
   /** What other components need to administer the cluster. */
@@ -84,7 +85,10 @@ export class KafkaCluster extends pulumi.ComponentResource {
       );
 
     const { kafkaName } = plan;
-    const tls = tlsSecrets(name, plan, namespace, args.certificates, clients, this);
+    const tls =
+      args.certManager === undefined
+        ? tlsSecrets(name, plan, namespace, args.certificates, clients, this)
+        : certManagerSecrets(name, plan, namespace, args.certManager, clients, this);
     const inputs: RoleInputs = {
       plan,
       namespace,

@@ -3,6 +3,7 @@ import { KafkaClientAuthentication } from "./authentication";
 import { authenticationProblems } from "./authentication-checks";
 import { namingProblems } from "./name-checks";
 import type { KafkaClusterArgs, KafkaResources } from "./kafka-cluster-args";
+import { certManagerProblems } from "./cert-manager-checks";
 import { extraConfigProblems } from "./extra-config";
 import { headlessName, KafkaRole, podLabels, ports, roleName } from "./names";
 import { cpuProblem } from "../internal/quantities";
@@ -89,6 +90,7 @@ export function planKafka(name: string, args: KafkaClusterArgs, problems: Proble
   );
   for (const [key, client] of Object.entries(args.clients ?? {})) accessProblems(problems, `clients["${key}"]`, client);
   authenticationProblems(args, problems);
+  certManagerProblems(args, problems);
   extraConfigProblems(args.extraConfig ?? {}, problems);
 
   return {

@@ -33,6 +33,16 @@ export interface TlsSecrets {
   readonly clients: ClientCredentials;
 }
 
+/** Names of the Secrets that weren't given. */
+export function secretNames(kafkaName: string, clientsShowCertificates: boolean): KafkaCertificates {
+  return {
+    brokerSecretName: `${kafkaName}-broker-tls`,
+    controllerSecretName: `${kafkaName}-controller-tls`,
+    ...(clientsShowCertificates ? { clientCaSecretName: `${kafkaName}-clients-ca` } : {}),
+    adminSecretName: adminName(kafkaName),
+  };
+}
+
 /** Takes the Secrets that were given, or makes certificates and Secrets for brokers, controllers and clients. */
 export function tlsSecrets(
   name: string,
@@ -53,12 +63,7 @@ export function tlsSecrets(
 
   const { kafkaName } = plan;
   const showCertificates = plan.clientAuthentication === KafkaClientAuthentication.Tls;
-  const names: KafkaCertificates = {
-    brokerSecretName: `${kafkaName}-broker-tls`,
-    controllerSecretName: `${kafkaName}-controller-tls`,
-    ...(showCertificates ? { clientCaSecretName: `${kafkaName}-clients-ca` } : {}),
-    adminSecretName: adminName(kafkaName),
-  };
+  const names = secretNames(kafkaName, showCertificates);
   const withCertificates = showCertificates ? clients : [];
   const keys = withCertificates.map((client) => client.key);
   const tls = kafkaTls(name, plan, namespace, showCertificates ? keys : undefined, parent);
