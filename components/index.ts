@@ -155,6 +155,7 @@ export type {
 } from "./karpenter";
 export { KafkaClientAuthentication, KafkaCluster, kafkaClientProfile, KafkaTopic, KafkaTopicAccess } from "./kafka";
 export type {
+  KafkaCertificateRotation,
   KafkaCertificates,
   KafkaCertManager,
   KafkaClientArgs,

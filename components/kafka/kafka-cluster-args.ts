@@ -1,6 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { KafkaClientAuthentication } from "./authentication";
 import type { KafkaCertManager } from "./cert-manager-args";
+import type { KafkaCertificateRotation } from "./rotation-args";
 
 /** What each pod of one role asks for. */
 export interface KafkaResources {
@@ -30,7 +31,7 @@ export interface KafkaToleration {
 /**
  * Secrets with certificates made elsewhere, in the cluster's namespace. They have the form of cert-manager's: a Certificate with
  * `privateKey.encoding: PKCS8` and `additionalOutputFormats: [{ type: CombinedPEM }]`. The pods start once the Secrets exist; a
- * renewed certificate is used from the next restart on (`kubectl rollout restart statefulset ...`, controllers first).
+ * renewed certificate is used from the next restart on, for which `certificateRotation` sees.
  *
  * Common names, by which Kafka knows who may do everything: `<kafkaName>-broker`, `<kafkaName>-controller` and `<kafkaName>-admin`; clients have
  * `<kafkaName>-client-<key>`. Other names in the certificates: brokers need `*.<kafkaName>-brokers.<namespace>.svc.cluster.local` and
@@ -170,6 +171,12 @@ export interface KafkaClusterArgs {
    * for two years; every update in the last of them renews them and restarts the pods one by one.
    */
   certificates?: KafkaCertificates;
+  /**
+   * With `certificates` or `certManager`, a job restarts the pods one by one, controllers first, once their certificates were renewed: Kafka reads them
+   * only when it starts. It waits until nothing is behind before each, and keeps to the disruption budgets. The image must have openssl, as
+   * `apache/kafka` has. Certificates of this component's own restart the pods themselves. Defaults to a job that looks every hour.
+   */
+  certificateRotation?: KafkaCertificateRotation;
   /** Certificates by cert-manager, for clients too. Errors: together with `certificates`. Defaults to none: see there. */
   certManager?: KafkaCertManager;
   /**

@@ -18,6 +18,8 @@ import { adminPolicy } from "./network-policies";
 import { defaultImage, planKafka } from "./plan";
 import { principalOf } from "./principals";
 import { roleObjects, servicePorts, type RoleInputs } from "./role-objects";
+import { certificateRotation } from "./rotation";
+import { defaultSchedule } from "./rotation-checks";
 import { scramClients } from "./scram-clients";
 import { adminServers } from "./server-properties";
 import { tlsSecrets } from "./tls-secrets";
@@ -136,6 +138,22 @@ export class KafkaCluster extends pulumi.ComponentResource {
       },
       { parent: this, dependsOn: ready },
     );
+    if (plan.rotates)
+      certificateRotation(
+        name,
+        {
+          plan,
+          kafka,
+          namespace,
+          secretNames: {
+            [KafkaRole.Controller]: tls.names.controllerSecretName,
+            [KafkaRole.Broker]: tls.names.brokerSecretName,
+          },
+          schedule: args.certificateRotation?.schedule ?? defaultSchedule,
+          ready,
+        },
+        this,
+      );
     const credentials =
       plan.clientAuthentication === KafkaClientAuthentication.Scram
         ? scramClients(name, { kafka, clients, args: args.clients ?? {}, clusterCa: tls.clusterCa, ready }, this)

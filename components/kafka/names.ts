@@ -58,5 +58,13 @@ export function adminLabels(kafkaName: string): Record<string, string> {
   return { ...instanceLabels(kafkaName), "app.kubernetes.io/component": "admin" };
 }
 
+/** Name of what restarts pods with old certificates. */
+export const rotationName = (kafkaName: string) => `${kafkaName}-rotation`;
+
+/** Labels of its pods. */
+export function rotationLabels(kafkaName: string): Record<string, string> {
+  return { ...instanceLabels(kafkaName), "app.kubernetes.io/component": "rotation" };
+}
+
 /** Full name in DNS of a Service. */
 export const serviceHost = (service: string, namespace: string) => `${service}.${namespace}.${clusterDomain}`;

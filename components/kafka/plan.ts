@@ -6,6 +6,7 @@ import type { KafkaClusterArgs, KafkaResources } from "./kafka-cluster-args";
 import { certManagerProblems } from "./cert-manager-checks";
 import { extraConfigProblems } from "./extra-config";
 import { headlessName, KafkaRole, podLabels, ports, roleName } from "./names";
+import { rotationProblems } from "./rotation-checks";
 import { cpuProblem } from "../internal/quantities";
 import type { Problems } from "../internal/validate";
 
@@ -38,6 +39,8 @@ export interface KafkaPlan {
   /** Whether pods can read the zone of their node. */
   readonly rack: boolean;
   readonly clientAuthentication: KafkaClientAuthentication;
+  /** Whether a job restarts pods whose certificates were renewed: what the component renews itself restarts them by itself. */
+  readonly rotates: boolean;
 }
 
 /** Copies of each partition, and how many of them must have a message before it counts as stored: one broker may be away. */
@@ -91,6 +94,7 @@ export function planKafka(name: string, args: KafkaClusterArgs, problems: Proble
   for (const [key, client] of Object.entries(args.clients ?? {})) accessProblems(problems, `clients["${key}"]`, client);
   authenticationProblems(args, problems);
   certManagerProblems(args, problems);
+  rotationProblems(args, problems);
   extraConfigProblems(args.extraConfig ?? {}, problems);
 
   return {
@@ -103,6 +107,9 @@ export function planKafka(name: string, args: KafkaClusterArgs, problems: Proble
     // PodTopologyLabels copies the zone to the pod: beta, and so on, from Kubernetes 1.35 (KEP-4742).
     rack: version === undefined || Number(version.split(".")[1]) >= 35,
     clientAuthentication: args.clientAuthentication ?? KafkaClientAuthentication.Tls,
+    rotates:
+      (args.certificates !== undefined || args.certManager !== undefined) &&
+      args.certificateRotation?.enabled !== false,
   };
 }
 

@@ -18,6 +18,9 @@ export interface ScramInputs {
   readonly ready: pulumi.Resource[];
 }
 
+/** Where the job finds a file for each client. */
+const secretsFolder = "/mnt/kafka/secrets";
+
 /** Makes each client's password and Secret, and the job that tells the brokers. */
 export function scramClients(name: string, inputs: ScramInputs, parent: pulumi.Resource): ClientCredentials {
   const { kafka, clients, args, clusterCa, ready } = inputs;
@@ -64,7 +67,8 @@ export function scramClients(name: string, inputs: ScramInputs, parent: pulumi.R
       jobName: passwordsName(kafkaName),
       script: scramScript,
       scriptArguments: [clientName(kafkaName, ""), scramUsers(kafkaName, versions)],
-      secretName: passwordsName(kafkaName),
+      environment: { SECRETS: secretsFolder },
+      volumes: [{ name: "secrets", mountPath: secretsFolder, secretName: passwordsName(kafkaName) }],
     },
     { parent, dependsOn: [ofAdmin, ...ofClients, ...ready] },
   );

@@ -1,7 +1,7 @@
 import { KafkaClientAuthentication } from "./authentication";
 import { KafkaRole, ports, secretKeys, serviceHost } from "./names";
 import { mappingRules, superUsers } from "./principals";
-import { replication, type KafkaPlan } from "./plan";
+import { replication, type KafkaPlan, type RolePlan } from "./plan";
 import { mechanism, serverJaasConfig } from "./scram";
 
 /** Where the pods find what is mounted into them. */
@@ -107,6 +107,16 @@ export function adminServers(plan: KafkaPlan, namespace: string): string {
     { length: replication.factor },
     (_, i) => `${hostOf(plan, namespace, `${name}-${firstId + i}`)}:${ports.replication}`,
   ).join(",");
+}
+
+/** Each pod, and where it shows its certificate to other nodes. Controllers first: brokers need them when they start. */
+export function nodeAddresses(plan: KafkaPlan, namespace: string): { role: KafkaRole; pod: string; address: string }[] {
+  const nodes = ({ role, name, replicas, firstId, headlessName }: RolePlan, port: number) =>
+    Array.from({ length: replicas }, (_, i) => {
+      const pod = `${name}-${firstId + i}`;
+      return { role, pod, address: `${pod}.${serviceHost(headlessName, namespace)}:${port}` };
+    });
+  return [...nodes(plan.controllers, ports.controller), ...nodes(plan.brokers, ports.replication)];
 }
 
 const hostOf = (plan: KafkaPlan, namespace: string, podName: string) =>

@@ -37,6 +37,7 @@ export const kafkaSamples: Record<string, Sample> = {
         renewBeforeDays: 30,
         certificateAuthority: "CA",
       },
+      certificateRotation: { enabled: true, schedule: "23 4 * * *" },
       clientAuthentication: moorings.KafkaClientAuthentication.Scram,
       kubernetesVersion: "1.36",
     },
