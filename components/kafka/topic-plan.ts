@@ -51,7 +51,7 @@ export function planTopic(name: string, args: KafkaTopicArgs, problems: Problems
   ];
   return {
     topicName,
-    kafka: { ...args.kafka, tolerations: tolerationsOf(problems, args.kafka.tolerations) },
+    kafka: { ...args.kafka, tolerations: tolerationsOf(problems, args.kafka.tolerations, "kafka.tolerations") },
     partitions: partitions === undefined ? "" : String(partitions),
     replicationFactor: replicationFactor === undefined ? "" : String(replicationFactor),
     settings: pulumi.all(settings).apply((lines) => lines.join("\n")),

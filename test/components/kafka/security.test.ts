@@ -179,6 +179,7 @@ describe("certificates", () => {
       );
     expect(names("broker")).toEqual(["b-tls", "clients"]);
     expect(names("controller")).toEqual(["c-tls"]);
+    expect(JSON.stringify(specOf(resources, types.job, "k-access"))).toContain('"secretName":"a-tls"');
     expect([outputs?.clientSecretNames, outputs?.clientChecksums]).toEqual([{}, {}]);
     expect(JSON.stringify(specOf(resources, types.policy, "k-broker-policy"))).toContain("moorings.dev/kafka-client");
   });
