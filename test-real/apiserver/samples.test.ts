@@ -127,6 +127,41 @@ test("what cert-manager is asked for is accepted, for clients too", async () => 
   expect(await complaints(objects)).toEqual([]);
 });
 
+test("what restarts Kafka's pods may evict those very pods, and nothing else", async () => {
+  const objects = await madeBy("KafkaCluster", "rights", { ...samples["KafkaCluster"]!.full, kafkaName: "rights" });
+  expect(await complaints(objects)).toEqual([]);
+  const may = async (verb: string, resource: string, name: string, subresource?: string, namespace = "kafka") => {
+    const resourceAttributes = { verb, resource, subresource, name, namespace };
+    const { body } = await plane.client.create({
+      apiVersion: "authorization.k8s.io/v1",
+      kind: "SubjectAccessReview",
+      metadata: { name: "" },
+      spec: { user: "system:serviceaccount:kafka:rights-rotation", resourceAttributes },
+    });
+    return (body["status"] as { allowed: boolean }).allowed;
+  };
+  // Roles take effect a moment after they are stored.
+  const evicts = await eventually(
+    () => may("create", "pods", "rights-broker-100", "eviction"),
+    (allowed) => allowed,
+  );
+  expect(evicts).toBe(true);
+  expect(await may("create", "pods", "rights-controller-4", "eviction")).toBe(true);
+  for (const [verb, resource, name, subresource, namespace] of [
+    ["create", "pods", "another-pod", "eviction"],
+    ["create", "pods", "rights-broker-100", "eviction", "shop"],
+    ["create", "pods", "rights-broker-100", "exec"],
+    ["delete", "pods", "rights-broker-100"],
+    ["get", "secrets", "rights-broker-tls"],
+  ] as const)
+    expect([verb, resource, name, await may(verb, resource, name, subresource, namespace)]).toEqual([
+      verb,
+      resource,
+      name,
+      false,
+    ]);
+});
+
 describe("the longest names that components take", () => {
   const a = (length: number) => "a".repeat(length);
   const kafkaName = a(41); // 63 - "-controller" - "-" and ten characters of a hash
