@@ -1,13 +1,26 @@
 import { KafkaClientAuthentication } from "./authentication";
-import type { KafkaIssuer } from "./cert-manager-args";
+import type { KafkaCertManager, KafkaIssuer } from "./cert-manager-args";
 import type { KafkaClusterArgs } from "./kafka-cluster-args";
 import { objectNameProblem } from "../internal/object-names";
+import { fields, late, number, required, text, type Shape } from "../internal/shapes";
 import type { Problems } from "../internal/validate";
+import { fitsShape } from "./shape-checks";
+
+const issuer: Record<keyof KafkaIssuer, Shape> = { name: required(late(text)), kind: text, group: text };
+const certManagerFields: Record<keyof KafkaCertManager, Shape> = {
+  nodeIssuer: required(fields(issuer)),
+  clientIssuer: fields(issuer),
+  validDays: number,
+  renewBeforeDays: number,
+  certificateAuthority: late(text),
+};
+/** What `certManager` is. */
+export const certManagerShape = fields(certManagerFields);
 
 /** Checks who signs, and for how long. */
 export function certManagerProblems(args: KafkaClusterArgs, problems: Problems): void {
   const { certManager, certificates, clientAuthentication } = args;
-  if (certManager === undefined) return;
+  if (certManager === undefined || !fitsShape(problems, "certManager", certManager, certManagerShape)) return;
   const { nodeIssuer, clientIssuer, validDays = 90 } = certManager;
   const { renewBeforeDays = Math.floor(validDays / 3) } = certManager;
   problems.unless(

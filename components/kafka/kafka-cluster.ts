@@ -28,7 +28,7 @@ import { tolerationsOf } from "./tolerations";
 /**
  * A Kafka cluster (KRaft) that loses no acknowledged message when a broker or a zone vanishes: three copies of each partition over
  * the zones, two of them needed for an acknowledgment, controllers of their own, and pods that leave one at a time and in a
- * controlled way. Every connection is encrypted, and both sides show certificates.
+ * controlled way. Every connection is encrypted, and both sides show certificates, or clients a password.
  *
  *     const kafka = new KafkaCluster("kafka", { namespace: "kafka", clusterId: "...", clients: { shop: { namespace: "shop", topics: { orders: [KafkaTopicAccess.Produce] } } } },
  *       { providers: [provider] });

@@ -116,6 +116,17 @@ describe("cert-manager", () => {
       { certManager: { ...certManager, validDays: 20, renewBeforeDays: 11 } },
       "certManager.renewBeforeDays: must",
     ],
+    [
+      "text",
+      { certManager: "nodes" as unknown as KafkaCertManager },
+      "certManager: must be an object with named fields",
+    ],
+    ["no issuer", { certManager: {} as KafkaCertManager }, "certManager.nodeIssuer: is missing"],
+    [
+      "a misspelt field",
+      { certManager: { ...certManager, issuer: "a" } as KafkaCertManager },
+      "certManager.issuer: isn't one",
+    ],
   ])("%s: refused by name", async (_, change, said) => {
     const { errors } = await make(change);
     expect(errors.map(({ message }) => message).join()).toContain(said);

@@ -108,6 +108,10 @@ describe("the job", () => {
   });
 
   test.each<[Partial<KafkaClusterArgs>, string]>([
+    [
+      { ...rotated, certificateRotation: { enabled: "no" as unknown as boolean } },
+      "certificateRotation.enabled: must be",
+    ],
     [{ certificateRotation: {} }, "certificateRotation: is for certificates and certManager"],
     [
       { ...rotated, certificateRotation: { schedule: "every day" } },
