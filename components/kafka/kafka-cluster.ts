@@ -1,5 +1,6 @@
 import * as k8s from "@pulumi/kubernetes";
 import * as pulumi from "@pulumi/pulumi";
+import { corrected } from "../internal/arguments";
 import { sha256 } from "../internal/checksum";
 import { imageProblem, requireKubernetesProvider } from "../internal/kubernetes";
 import { checkedLabelsInput } from "../internal/labels";
@@ -8,6 +9,7 @@ import { Problems } from "../internal/validate";
 import { accessRules, accessScript } from "./access";
 import { adminJob } from "./admin-job";
 import { sharedObjects } from "./cluster-objects";
+import { clusterArguments } from "./cluster-shapes";
 import { extraProperties } from "./extra-config";
 import type { KafkaClusterArgs } from "./kafka-cluster-args";
 import type { KafkaRef } from "./kafka-ref";
@@ -57,9 +59,10 @@ export class KafkaCluster extends pulumi.ComponentResource {
   /** Labels that a client's pods need to reach the brokers. */
   public readonly clientPodLabels: Record<string, string>;
 
-  constructor(name: string, args: KafkaClusterArgs, opts?: pulumi.ComponentResourceOptions) {
-    super("moorings:index:KafkaCluster", name, args, opts);
+  constructor(name: string, given: KafkaClusterArgs, opts?: pulumi.ComponentResourceOptions) {
+    super("moorings:index:KafkaCluster", name, given, opts);
     const problems = new Problems("KafkaCluster", name);
+    const args = corrected(problems, given, clusterArguments);
     requireKubernetesProvider(this, problems);
     const plan = planKafka(name, args, problems);
     const namespace = pulumi.output(problems.input(args.namespace, "namespace", namespaceProblem));
