@@ -153,13 +153,14 @@ export type {
   NodeToleration,
   NodeVolume,
 } from "./karpenter";
-export { KafkaCluster, kafkaClientProfile, KafkaTopic, KafkaTopicAccess } from "./kafka";
+export { KafkaCluster, kafkaClientProfile, KafkaCompression, KafkaTopic, KafkaTopicAccess } from "./kafka";
 export type {
   KafkaCertificates,
   KafkaClientArgs,
   KafkaClientProfile,
   KafkaClientProfileArgs,
   KafkaClusterArgs,
+  KafkaConfiguration,
   KafkaPodSecurityContext,
   KafkaRef,
   KafkaResources,

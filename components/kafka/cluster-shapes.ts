@@ -1,5 +1,6 @@
 import type { KnownArguments } from "../internal/arguments";
 import { fields, flag, late, listOf, mapOf, number, required, text, type Shape } from "../internal/shapes";
+import { configurationShape } from "./configuration";
 import type {
   KafkaCertificates,
   KafkaClientArgs,
@@ -56,6 +57,7 @@ export const clusterArguments: KnownArguments<KafkaClusterArgs> = {
     priorityClassName: text,
     certificates: fields(certificates),
     clients: mapOf(fields(client)),
+    configuration: configurationShape,
     extraConfig: mapOf(lateText),
     kubernetesVersion: text,
   },
@@ -66,7 +68,7 @@ export const clusterArguments: KnownArguments<KafkaClusterArgs> = {
   standIns: { namespace: "missing", clusterId: "missing-missing-missin" },
   elsewhere: {
     replicas: "isn't an argument: write brokers and controllers",
-    config: "isn't an argument: write extraConfig",
+    config: "isn't an argument: write configuration",
     topics: "isn't an argument: make each with KafkaTopic",
     users: "isn't an argument: write clients",
   },

@@ -5,6 +5,7 @@ export type {
   KafkaPodSecurityContext,
   KafkaSysctl,
 } from "./client-profile-args";
+export { KafkaCompression, type KafkaConfiguration } from "./configuration-args";
 export { KafkaCluster } from "./kafka-cluster";
 export { KafkaTopicAccess } from "./kafka-cluster-args";
 export { KafkaTopic } from "./kafka-topic";

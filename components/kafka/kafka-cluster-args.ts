@@ -1,4 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
+import type { KafkaConfiguration } from "./configuration-args";
 
 /** What each pod of one role asks for. */
 export interface KafkaResources {
@@ -165,9 +166,12 @@ export interface KafkaClusterArgs {
    * loses all rules. Defaults to nobody.
    */
   clients?: Record<string, KafkaClientArgs>;
+  /** Settings of the brokers that people change. Defaults to Kafka's. */
+  configuration?: KafkaConfiguration;
   /**
-   * Further server properties, for brokers and controllers alike, such as `{ "log.retention.hours": "72" }`. What this component sets
-   * itself is refused. They stand in a ConfigMap: no passwords. Defaults to none.
+   * Further server properties by Kafka's own names, for brokers and controllers alike, such as `{ "socket.receive.buffer.bytes": "1048576" }`.
+   * What this component sets itself, and what is a field of `configuration`, is refused. They stand in a ConfigMap: no passwords. Defaults to
+   * none.
    */
   extraConfig?: Record<string, pulumi.Input<string>>;
   /**

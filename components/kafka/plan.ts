@@ -1,4 +1,5 @@
 import { accessProblems } from "./access";
+import { configurationProblems, configurationProperties } from "./configuration";
 import { namingProblems } from "./name-checks";
 import type { KafkaClusterArgs, KafkaResources } from "./kafka-cluster-args";
 import { extraConfigProblems } from "./extra-config";
@@ -32,6 +33,8 @@ export interface KafkaPlan {
   readonly controllers: RolePlan;
   readonly zones: number;
   readonly retainVolumes: boolean;
+  /** Server properties of the typed part. */
+  readonly configuration: Readonly<Record<string, string>>;
   /** Whether pods can read the zone of their node. */
   readonly rack: boolean;
 }
@@ -85,6 +88,8 @@ export function planKafka(name: string, args: KafkaClusterArgs, problems: Proble
     `must be a minor version such as "1.36", not "${version ?? ""}"`,
   );
   for (const [key, client] of Object.entries(args.clients ?? {})) accessProblems(problems, `clients["${key}"]`, client);
+  const configuration = args.configuration ?? {};
+  configurationProblems(problems, configuration);
   extraConfigProblems(args.extraConfig ?? {}, problems);
 
   return {
@@ -94,6 +99,7 @@ export function planKafka(name: string, args: KafkaClusterArgs, problems: Proble
     controllers: rolePlan(KafkaRole.Controller, kafkaName, args, controllers, problems),
     zones,
     retainVolumes: args.retainVolumes ?? true,
+    configuration: configurationProperties(configuration),
     // PodTopologyLabels copies the zone to the pod: beta, and so on, from Kubernetes 1.35 (KEP-4742).
     rack: version === undefined || Number(version.split(".")[1]) >= 35,
   };

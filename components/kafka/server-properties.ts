@@ -80,6 +80,7 @@ export function serverProperties({ plan, role, namespace, extra }: ServerModel):
     "auto.create.topics.enable": "false",
     "num.recovery.threads.per.data.dir": "4",
     ...(isBroker ? { "replica.selector.class": "org.apache.kafka.common.replica.RackAwareReplicaSelector" } : {}),
+    ...plan.configuration,
     ...extra,
   };
 }

@@ -113,6 +113,19 @@ const cluster: Readonly<Record<string, readonly Candidate[]>> = {
     ...wrong('clients["shop"].groups', { shop: { ...producer, groups: [] } }),
     ...wrong('clients["a b"]', { "a b": producer }),
   ],
+  configuration: [
+    ...right(undefined, {}, { retentionHours: 72, deleteTopics: false }),
+    ...wrong("configuration", null, "a", 7, true, []),
+    ...wrong(
+      "configuration.retentionHours",
+      { retentionHours: "72" },
+      { retentionHours: NaN },
+      { retentionHours: null },
+    ),
+    ...wrong("configuration.deleteTopics", { deleteTopics: "no" }),
+    ...wrong("configuration.compression", { compression: 7 }, { compression: "zip" }),
+    ...wrong("configuration.retention", { retention: 72 }),
+  ],
   extraConfig: [
     ...right(undefined, {}, { "socket.receive.buffer.bytes": "1048576" }),
     ...wrong("extraConfig", null, "a", 7, true, []),
