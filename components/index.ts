@@ -153,7 +153,14 @@ export type {
   NodeToleration,
   NodeVolume,
 } from "./karpenter";
-export { KafkaCluster, kafkaClientProfile, KafkaCompression, KafkaTopic, KafkaTopicAccess } from "./kafka";
+export {
+  KafkaCluster,
+  kafkaClientProfile,
+  KafkaCompression,
+  KafkaControllerMode,
+  KafkaTopic,
+  KafkaTopicAccess,
+} from "./kafka";
 export type {
   KafkaCertificates,
   KafkaClientArgs,
@@ -161,9 +168,12 @@ export type {
   KafkaClientProfileArgs,
   KafkaClusterArgs,
   KafkaConfiguration,
+  KafkaMetricsArgs,
   KafkaPodSecurityContext,
+  KafkaQuotas,
   KafkaRef,
   KafkaResources,
+  KafkaSize,
   KafkaSysctl,
   KafkaToleration,
   KafkaTopicArgs,

@@ -1,6 +1,8 @@
 import type { KnownArguments } from "../internal/arguments";
 import { fields, flag, late, listOf, mapOf, number, required, text, type Shape } from "../internal/shapes";
 import { configurationShape } from "./configuration";
+import type { KafkaMetricsArgs } from "./metrics-args";
+import type { KafkaQuotas, KafkaSize } from "./operation-args";
 import type {
   KafkaCertificates,
   KafkaClientArgs,
@@ -36,6 +38,23 @@ const client: Record<keyof KafkaClientArgs, Shape> = {
   transactionalIds: listOf(text),
 };
 
+const size: Record<keyof KafkaSize, Shape> = {
+  messagesPerSecond: required(number),
+  averageMessageBytes: required(number),
+  retentionHours: required(number),
+};
+const quotas: Record<keyof KafkaQuotas, Shape> = {
+  producerBytesPerSecond: number,
+  consumerBytesPerSecond: number,
+  requestPercent: number,
+};
+const metrics: Record<keyof KafkaMetricsArgs, Shape> = {
+  enabled: flag,
+  image: lateText,
+  jarPath: text,
+  namespaces: listOf(lateText),
+};
+
 /** Arguments of a Kafka cluster. */
 export const clusterArguments: KnownArguments<KafkaClusterArgs> = {
   shapes: {
@@ -45,7 +64,11 @@ export const clusterArguments: KnownArguments<KafkaClusterArgs> = {
     image: lateText,
     brokers: number,
     controllers: number,
+    controllerMode: text,
+    drained: listOf(number),
     zones: number,
+    size: fields(size),
+    quotas: fields(quotas),
     brokerResources: fields(resources),
     controllerResources: fields(resources),
     brokerStorageGiB: number,
@@ -57,6 +80,9 @@ export const clusterArguments: KnownArguments<KafkaClusterArgs> = {
     priorityClassName: text,
     certificates: fields(certificates),
     clients: mapOf(fields(client)),
+    shutdownGate: flag,
+    metrics: fields(metrics),
+    metadataVersion: text,
     configuration: configurationShape,
     extraConfig: mapOf(lateText),
     kubernetesVersion: text,
