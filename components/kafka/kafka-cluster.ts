@@ -68,26 +68,26 @@ export class KafkaCluster extends pulumi.ComponentResource {
    */
   public readonly metricsTargets: Record<string, MetricsTarget>;
 
-  constructor(name: string, given: KafkaClusterArgs, opts?: pulumi.ComponentResourceOptions) {
-    super("moorings:index:KafkaCluster", name, given, opts);
+  constructor(name: string, args: KafkaClusterArgs, opts?: pulumi.ComponentResourceOptions) {
+    super("moorings:index:KafkaCluster", name, args, opts);
     const problems = new Problems("KafkaCluster", name);
-    const args = corrected(problems, given, clusterArguments);
+    const given = corrected(problems, args, clusterArguments);
     requireKubernetesProvider(this, problems);
-    const plan = planKafka(name, args, problems);
-    const namespace = pulumi.output(problems.input(args.namespace, "namespace", namespaceProblem));
-    const clients = Object.entries(args.clients ?? {}).map(([key, client]) => ({
+    const plan = planKafka(name, given, problems);
+    const namespace = pulumi.output(problems.input(given.namespace, "namespace", namespaceProblem));
+    const clients = Object.entries(given.clients ?? {}).map(([key, client]) => ({
       key,
       namespace: pulumi.output(problems.input(client.namespace, `clients["${key}"].namespace`, namespaceProblem)),
     }));
     const pods = {
-      image: problems.input(args.image ?? defaultImage, "image", imageProblem),
-      nodeSelector: args.nodeSelector && checkedLabelsInput(problems, "nodeSelector", args.nodeSelector),
-      tolerations: tolerationsOf(problems, args.tolerations),
+      image: problems.input(given.image ?? defaultImage, "image", imageProblem),
+      nodeSelector: given.nodeSelector && checkedLabelsInput(problems, "nodeSelector", given.nodeSelector),
+      tolerations: tolerationsOf(problems, given.tolerations),
     };
     problems.throwIfAny();
     const { kafkaName } = plan;
-    const tls = tlsSecrets(name, plan, namespace, args.certificates, clients, this);
-    const shared = sharedObjects(name, plan, namespace, args, this);
+    const tls = tlsSecrets(name, plan, namespace, given.certificates, clients, this);
+    const shared = sharedObjects(name, plan, namespace, given, this);
     const mayAskForZone = plan.zoneOnPods
       ? []
       : allowReadingNodes(name, plan, namespace, shared.serviceAccountName, this);
@@ -96,7 +96,7 @@ export class KafkaCluster extends pulumi.ComponentResource {
       namespace,
       shared,
       tls,
-      extra: extraProperties(args.extraConfig ?? {}),
+      extra: extraProperties(given.extraConfig ?? {}),
       clientNamespaces: clients.map((client) => client.namespace),
       ...pods,
     };
@@ -135,14 +135,14 @@ export class KafkaCluster extends pulumi.ComponentResource {
         kafka: asAdmin,
         jobName: `${kafkaName}-access`,
         script: accessScript,
-        scriptArguments: [principalOf(kafkaName, ""), accessRules(kafkaName, args.clients ?? {}).join("\n")],
+        scriptArguments: [principalOf(kafkaName, ""), accessRules(kafkaName, given.clients ?? {}).join("\n")],
       },
       ready,
     );
     const controllerAddresses = namespace.apply((ns) => controllerServers(plan, ns));
-    operationJobs(name, plan, asAdmin, controllerAddresses, args.metadataVersion, ready);
+    operationJobs(name, plan, asAdmin, controllerAddresses, given.metadataVersion, ready);
 
-    this.ref = { ...ref, tolerations: args.tolerations };
+    this.ref = { ...ref, tolerations: given.tolerations };
     this.bootstrapServers = namespace.apply((ns) => `${serviceHost(bootstrapName(kafkaName), ns)}:${ports.client}`);
     this.clientSecretNames = pulumi.output(tls.clientSecretNames);
     this.clientChecksums = pulumi.output(
@@ -150,8 +150,8 @@ export class KafkaCluster extends pulumi.ComponentResource {
     );
     this.clientPodLabels = { [clientLabel]: kafkaName };
     this.metricsTargets =
-      typeof args.namespace === "string" && plan.metrics !== undefined
-        ? metricsTargets(kafkaName, args.namespace, plan.combined)
+      typeof given.namespace === "string" && plan.metrics !== undefined
+        ? metricsTargets(kafkaName, given.namespace, plan.combined)
         : {};
     this.registerOutputs({
       bootstrapServers: this.bootstrapServers,

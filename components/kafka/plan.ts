@@ -105,10 +105,15 @@ export function planKafka(name: string, args: KafkaClusterArgs, problems: Proble
     `must be a minor version such as "1.36", not "${version ?? ""}"`,
   );
   for (const [key, client] of Object.entries(args.clients ?? {})) accessProblems(problems, `clients["${key}"]`, client);
+  const known = problems.count;
   sizeProblems(problems, args);
-  const sizes = args.size && sizesOf(args.size, brokers, replication.factor, heapOf);
+  // Of numbers that are wrong nothing follows.
+  const sizes =
+    args.size && problems.count === known && brokers > 0
+      ? sizesOf(args.size, brokers, replication.factor, heapOf)
+      : undefined;
   const configuration = {
-    ...(args.size && { retentionHours: args.size.retentionHours }),
+    ...(sizes && { retentionHours: args.size?.retentionHours }),
     ...args.configuration,
   };
   configurationProblems(problems, configuration);
@@ -152,7 +157,7 @@ function drainedProblems(drained: readonly number[], brokers: number, problems: 
   const firstGone = roleDefaults[KafkaRole.Broker].firstId + brokers;
   drained.forEach((id, index) => {
     problems.unless(
-      Number.isInteger(id) && id >= firstGone && drained.indexOf(id) === index,
+      Number.isInteger(id) && !(id < firstGone) && drained.indexOf(id) === index,
       `drained[${index}]`,
       `must be the id of a broker that goes, from ${firstGone} on and named once, not ${id}: those with the highest ids go, and ${brokers} remain`,
     );

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as fc from "fast-check";
-import { KafkaTopicAccess } from "../../../components/kafka";
+import { KafkaControllerMode, KafkaTopicAccess } from "../../../components/kafka";
 import { samples } from "../../support/components";
 import { isDeep } from "../../support/deep";
 import {
@@ -28,6 +28,7 @@ const certificates = {
   clientCaSecretName: "clients",
   adminSecretName: "a-tls",
 };
+const small = { messagesPerSecond: 1, averageMessageBytes: 1, retentionHours: 1 };
 const resources = (argument: string) => [
   ...right(undefined, { cpu: "1", memoryMiB: 4096 }),
   ...notA(argument, "map"),
@@ -56,6 +57,53 @@ const cluster: Readonly<Record<string, readonly Candidate[]>> = {
   brokers: [...right(undefined, 3, 6), ...notA("brokers", "number"), ...wrong("brokers", 2, 3.5, NaN, Infinity)],
   controllers: [...right(undefined, 3, 5), ...notA("controllers", "number"), ...wrong("controllers", 1, 4, NaN)],
   zones: [...right(undefined, 2, 3), ...notA("zones", "number"), ...wrong("zones", 0, 1, 2.5, NaN)],
+  controllerMode: [
+    ...right(undefined, KafkaControllerMode.Dedicated),
+    ...notA("controllerMode", "text"),
+    ...wrong("controllerMode", "", "Combined", "zookeeper"),
+  ],
+  drained: [
+    ...right(undefined, [], [106], [106, 107]),
+    ...wrong("drained", null, "106", 106, true, {}),
+    ...wrong("drained[0]", ["106"], [null], [100], [NaN], [106.5]),
+    ...wrong("drained[1]", [106, 106], [106, 99]),
+  ],
+  size: [
+    ...right(undefined, { messagesPerSecond: 0.5, averageMessageBytes: 100, retentionHours: 24 }),
+    ...wrong("size", null, "large", 7, true, []),
+    ...wrong("size.messagesPerSecond", { ...small, messagesPerSecond: 0 }, { ...small, messagesPerSecond: "7" }),
+    ...wrong(
+      "size.averageMessageBytes",
+      { ...small, averageMessageBytes: NaN },
+      { messagesPerSecond: 1, retentionHours: 1 },
+    ),
+    ...wrong("size.retentionHours", { ...small, retentionHours: 1.5 }, { ...small, retentionHours: Infinity }),
+    ...wrong("size.retention", { ...small, retention: 1 }),
+  ],
+  quotas: [
+    ...right(undefined, {}, { producerBytesPerSecond: 1 }),
+    ...wrong("quotas", null, "a", 7, true, []),
+    ...wrong("quotas.producerBytesPerSecond", { producerBytesPerSecond: 0 }, { producerBytesPerSecond: "7" }),
+    ...wrong("quotas.consumerBytesPerSecond", { consumerBytesPerSecond: -1 }, { consumerBytesPerSecond: NaN }),
+    ...wrong("quotas.requestPercent", { requestPercent: 0.5 }),
+    ...wrong("quotas.bytes", { bytes: 7 }),
+  ],
+  shutdownGate: [...right(undefined, true, false), ...notA("shutdownGate", "flag")],
+  metrics: [
+    ...right(undefined, {}, { enabled: false }, { namespaces: ["monitoring", pulumi.output("m")] }),
+    ...wrong("metrics", null, "a", 7, true, []),
+    ...wrong("metrics.enabled", { enabled: "no" }),
+    ...wrong("metrics.image", { image: 7 }, { image: "" }, { image: "quay.io/strimzi/kafka:latest" }),
+    ...wrong("metrics.jarPath", { jarPath: [] }, { jarPath: "" }, { jarPath: "/a b.jar" }),
+    ...wrong("metrics.namespaces", { namespaces: "kube-system" }, { namespaces: [] }),
+    ...wrong("metrics.namespaces[0]", { namespaces: [7] }, { namespaces: ["A"] }),
+    ...wrong("metrics.port", { port: 9404 }),
+  ],
+  metadataVersion: [
+    ...right(undefined, "4.4"),
+    ...notA("metadataVersion", "text"),
+    ...wrong("metadataVersion", "", "4", "4.4-IV2", "latest"),
+  ],
   brokerResources: resources("brokerResources"),
   controllerResources: resources("controllerResources"),
   brokerStorageGiB: [
@@ -114,7 +162,7 @@ const cluster: Readonly<Record<string, readonly Candidate[]>> = {
     ...wrong('clients["a b"]', { "a b": producer }),
   ],
   configuration: [
-    ...right(undefined, {}, { retentionHours: 72, deleteTopics: false }),
+    ...right(undefined, {}, { segmentMiB: 72, deleteTopics: false }),
     ...wrong("configuration", null, "a", 7, true, []),
     ...wrong(
       "configuration.retentionHours",
