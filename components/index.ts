@@ -153,7 +153,15 @@ export type {
   NodeToleration,
   NodeVolume,
 } from "./karpenter";
-export { KafkaClientAuthentication, KafkaCluster, kafkaClientProfile, KafkaTopic, KafkaTopicAccess } from "./kafka";
+export {
+  KafkaClientAuthentication,
+  KafkaCluster,
+  kafkaClientProfile,
+  KafkaCompression,
+  KafkaControllerMode,
+  KafkaTopic,
+  KafkaTopicAccess,
+} from "./kafka";
 export type {
   KafkaCertificateRotation,
   KafkaCertificates,
@@ -162,10 +170,14 @@ export type {
   KafkaClientProfile,
   KafkaClientProfileArgs,
   KafkaClusterArgs,
+  KafkaConfiguration,
   KafkaIssuer,
+  KafkaMetricsArgs,
   KafkaPodSecurityContext,
+  KafkaQuotas,
   KafkaRef,
   KafkaResources,
+  KafkaSize,
   KafkaSysctl,
   KafkaToleration,
   KafkaTopicArgs,

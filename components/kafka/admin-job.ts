@@ -30,6 +30,8 @@ export interface AdminWork {
   /** Further variables that the script finds, no secrets either. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly volumes?: readonly MountedSecret[];
+  /** Seconds that it may take. Defaults to a quarter of an hour. */
+  readonly deadlineSeconds?: number;
 }
 
 /** The same as a job that runs once, and again whenever it changes. */
@@ -110,6 +112,8 @@ export function adminPod(name: string, work: AdminWork): k8s.types.input.core.v1
  * The script stands in the job itself: whatever is changed of it makes a new job, and `kubectl describe` shows what ran.
  */
 export function adminJob(name: string, job: AdminJob, options: pulumi.CustomResourceOptions): k8s.batch.v1.Job {
+  const { deadlineSeconds = 900 } = job;
+  const wait = `${Math.ceil(deadlineSeconds / 60) + 5}m`;
   const { kafkaName, namespace } = job.kafka;
   return new k8s.batch.v1.Job(
     name,
@@ -117,10 +121,10 @@ export function adminJob(name: string, job: AdminJob, options: pulumi.CustomReso
       metadata: { name: job.jobName, namespace },
       spec: {
         backoffLimit: 3,
-        activeDeadlineSeconds: 900,
+        activeDeadlineSeconds: deadlineSeconds,
         template: { metadata: { labels: adminLabels(kafkaName) }, spec: adminPod(name, job) },
       },
     },
-    { ...options, customTimeouts: { create: "20m", update: "20m", delete: "5m" } },
+    { ...options, customTimeouts: { create: wait, update: wait, delete: "5m" } },
   );
 }

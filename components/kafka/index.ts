@@ -7,7 +7,10 @@ export type {
 } from "./client-profile-args";
 export { KafkaClientAuthentication } from "./authentication";
 export type { KafkaCertManager, KafkaIssuer } from "./cert-manager-args";
+export { KafkaCompression, type KafkaConfiguration } from "./configuration-args";
 export { KafkaCluster } from "./kafka-cluster";
+export { KafkaControllerMode, type KafkaQuotas, type KafkaSize } from "./operation-args";
+export type { KafkaMetricsArgs } from "./metrics-args";
 export { KafkaTopicAccess } from "./kafka-cluster-args";
 export { KafkaTopic } from "./kafka-topic";
 export type { KafkaCertificateRotation } from "./rotation-args";

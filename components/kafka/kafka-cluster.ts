@@ -1,5 +1,7 @@
 import * as k8s from "@pulumi/kubernetes";
 import * as pulumi from "@pulumi/pulumi";
+import type { MetricsTarget } from "../alarms";
+import { corrected } from "../internal/arguments";
 import { sha256 } from "../internal/checksum";
 import { imageProblem, requireKubernetesProvider } from "../internal/kubernetes";
 import { checkedLabelsInput } from "../internal/labels";
@@ -10,18 +12,22 @@ import { adminJob } from "./admin-job";
 import { KafkaClientAuthentication } from "./authentication";
 import { certManagerSecrets } from "./cert-manager";
 import { sharedObjects } from "./cluster-objects";
+import { clusterArguments } from "./cluster-shapes";
 import { extraProperties } from "./extra-config";
 import type { KafkaClusterArgs } from "./kafka-cluster-args";
 import type { KafkaRef } from "./kafka-ref";
 import { adminName, bootstrapName, clientLabel, KafkaRole, ports, serviceHost } from "./names";
+import { metricsTargets } from "./metrics-rules";
 import { adminPolicy } from "./network-policies";
+import { drainJob, operationJobs } from "./operations";
 import { defaultImage, planKafka } from "./plan";
 import { principalOf } from "./principals";
+import { allowReadingNodes } from "./rack";
 import { roleObjects, servicePorts, type RoleInputs } from "./role-objects";
 import { certificateRotation } from "./rotation";
 import { defaultSchedule } from "./rotation-checks";
 import { scramClients } from "./scram-clients";
-import { adminServers } from "./server-properties";
+import { adminServers, controllerServers } from "./server-properties";
 import { tlsSecrets } from "./tls-secrets";
 import { tolerationsOf } from "./tolerations";
 
@@ -63,56 +69,48 @@ export class KafkaCluster extends pulumi.ComponentResource {
   public readonly ref: KafkaRef;
   /** Labels that a client's pods need to reach the brokers. */
   public readonly clientPodLabels: Record<string, string>;
+  /**
+   * What of the pods' metrics alarms and dashboards need, for `ClusterMetrics.targets`. Plain, and so only there where `namespace` is given as text;
+   * empty without `metrics`.
+   */
+  public readonly metricsTargets: Record<string, MetricsTarget>;
 
   constructor(name: string, args: KafkaClusterArgs, opts?: pulumi.ComponentResourceOptions) {
     super("moorings:index:KafkaCluster", name, args, opts);
     const problems = new Problems("KafkaCluster", name);
+    const given = corrected(problems, args, clusterArguments);
     requireKubernetesProvider(this, problems);
-    const plan = planKafka(name, args, problems);
-    const namespace = pulumi.output(problems.input(args.namespace, "namespace", namespaceProblem));
-    const clients = Object.entries(args.clients ?? {}).map(([key, client]) => ({
+    const plan = planKafka(name, given, problems);
+    const namespace = pulumi.output(problems.input(given.namespace, "namespace", namespaceProblem));
+    const clients = Object.entries(given.clients ?? {}).map(([key, client]) => ({
       key,
       namespace: pulumi.output(problems.input(client.namespace, `clients["${key}"].namespace`, namespaceProblem)),
     }));
     const pods = {
-      image: problems.input(args.image ?? defaultImage, "image", imageProblem),
-      nodeSelector: args.nodeSelector && checkedLabelsInput(problems, "nodeSelector", args.nodeSelector),
-      tolerations: tolerationsOf(problems, args.tolerations),
+      image: problems.input(given.image ?? defaultImage, "image", imageProblem),
+      nodeSelector: given.nodeSelector && checkedLabelsInput(problems, "nodeSelector", given.nodeSelector),
+      tolerations: tolerationsOf(problems, given.tolerations),
     };
     problems.throwIfAny();
-    if (!plan.rack)
-      void pulumi.log.warn(
-        `pods can't read their zone in Kubernetes ${args.kubernetesVersion}: brokers get no broker.rack, and replicas of a partition may share a zone. Upgrade to 1.35 or later.`,
-        this,
-      );
-
     const { kafkaName } = plan;
     const tls =
-      args.certManager === undefined
-        ? tlsSecrets(name, plan, namespace, args.certificates, clients, this)
-        : certManagerSecrets(name, plan, namespace, args.certManager, clients, this);
+      given.certManager === undefined
+        ? tlsSecrets(name, plan, namespace, given.certificates, clients, this)
+        : certManagerSecrets(name, plan, namespace, given.certManager, clients, this);
+    const shared = sharedObjects(name, plan, namespace, given, this);
+    const mayAskForZone = plan.zoneOnPods
+      ? []
+      : allowReadingNodes(name, plan, namespace, shared.serviceAccountName, this);
     const inputs: RoleInputs = {
       plan,
       namespace,
-      shared: sharedObjects(name, plan, namespace, args, this),
+      shared,
       tls,
-      extra: extraProperties(args.extraConfig ?? {}),
+      extra: extraProperties(given.extraConfig ?? {}),
       clientNamespaces: clients.map((client) => client.namespace),
       ...pods,
     };
-    const controllers = roleObjects(name, KafkaRole.Controller, inputs, [], this);
-    // Deleted in reverse: a broker that finds no controller goes on serving until one returns.
-    const brokers = roleObjects(name, KafkaRole.Broker, inputs, [controllers], this);
-    new k8s.core.v1.Service(
-      `${name}-bootstrap`,
-      {
-        metadata: { name: bootstrapName(kafkaName), namespace },
-        spec: { selector: plan.brokers.labels, ports: servicePorts(KafkaRole.Broker).slice(0, 1) },
-      },
-      // Pulumi waits until a Service has a pod that is ready.
-      { parent: this, dependsOn: [brokers] },
-    );
-
+    const controllers = plan.combined ? [] : [roleObjects(name, KafkaRole.Controller, inputs, [], this)];
     const reach = new k8s.networking.v1.NetworkPolicy(
       `${name}-admin-policy`,
       { metadata: { name: adminName(kafkaName), namespace }, spec: adminPolicy(plan) },
@@ -127,6 +125,19 @@ export class KafkaCluster extends pulumi.ComponentResource {
       nodeSelector: pods.nodeSelector,
     };
     const kafka = { ...ref, tolerations: pods.tolerations };
+    const drain = drainJob(name, plan, kafka, [reach, ...tls.resources], this);
+    // Deleted in reverse: a broker that finds no controller goes on serving until one returns.
+    const brokers = roleObjects(name, KafkaRole.Broker, inputs, [...controllers, drain, ...mayAskForZone], this);
+    new k8s.core.v1.Service(
+      `${name}-bootstrap`,
+      {
+        metadata: { name: bootstrapName(kafkaName), namespace },
+        spec: { selector: plan.brokers.labels, ports: servicePorts(KafkaRole.Broker, plan).slice(0, 1) },
+      },
+      // Pulumi waits until a Service has a pod that is ready.
+      { parent: this, dependsOn: [brokers] },
+    );
+
     const ready = [brokers, reach, ...tls.resources];
     adminJob(
       `${name}-access`,
@@ -134,10 +145,12 @@ export class KafkaCluster extends pulumi.ComponentResource {
         kafka,
         jobName: `${kafkaName}-access`,
         script: accessScript,
-        scriptArguments: [principalOf(kafkaName, ""), accessRules(kafkaName, args.clients ?? {}).join("\n")],
+        scriptArguments: [principalOf(kafkaName, ""), accessRules(kafkaName, given.clients ?? {}).join("\n")],
       },
       { parent: this, dependsOn: ready },
     );
+    const controllerAddresses = namespace.apply((ns) => controllerServers(plan, ns));
+    operationJobs(name, plan, kafka, controllerAddresses, given.metadataVersion, { parent: this, dependsOn: ready });
     if (plan.rotates)
       certificateRotation(
         name,
@@ -149,28 +162,33 @@ export class KafkaCluster extends pulumi.ComponentResource {
             [KafkaRole.Controller]: tls.names.controllerSecretName,
             [KafkaRole.Broker]: tls.names.brokerSecretName,
           },
-          schedule: args.certificateRotation?.schedule ?? defaultSchedule,
+          schedule: given.certificateRotation?.schedule ?? defaultSchedule,
           ready,
         },
         this,
       );
     const credentials =
       plan.clientAuthentication === KafkaClientAuthentication.Scram
-        ? scramClients(name, { kafka, clients, args: args.clients ?? {}, clusterCa: tls.clusterCa, ready }, this)
+        ? scramClients(name, { kafka, clients, args: given.clients ?? {}, clusterCa: tls.clusterCa, ready }, this)
         : tls.clients;
 
-    this.ref = { ...ref, tolerations: args.tolerations };
+    this.ref = { ...ref, tolerations: given.tolerations };
     this.bootstrapServers = namespace.apply((ns) => `${serviceHost(bootstrapName(kafkaName), ns)}:${ports.client}`);
     this.clientSecretNames = pulumi.output(credentials.secretNames);
     this.clientChecksums = pulumi.output(
       Object.fromEntries(Object.entries(credentials.texts).map(([key, text]) => [key, sha256(text)])),
     );
     this.clientPodLabels = { [clientLabel]: kafkaName };
+    this.metricsTargets =
+      typeof given.namespace === "string" && plan.metrics !== undefined
+        ? metricsTargets(kafkaName, given.namespace, plan.combined)
+        : {};
     this.registerOutputs({
       bootstrapServers: this.bootstrapServers,
       clientSecretNames: this.clientSecretNames,
       clientChecksums: this.clientChecksums,
       clientPodLabels: this.clientPodLabels,
+      metricsTargets: this.metricsTargets,
       ref: this.ref,
     });
   }

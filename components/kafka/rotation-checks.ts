@@ -2,7 +2,6 @@ import type { KafkaClusterArgs } from "./kafka-cluster-args";
 import { fields, flag, text, type Shape } from "../internal/shapes";
 import type { Problems } from "../internal/validate";
 import type { KafkaCertificateRotation } from "./rotation-args";
-import { fitsShape } from "./shape-checks";
 
 const rotationFields: Record<keyof KafkaCertificateRotation, Shape> = { enabled: flag, schedule: text };
 /** What `certificateRotation` is. */
@@ -14,7 +13,7 @@ export const defaultSchedule = "17 * * * *";
 /** Checks when certificates are looked at. */
 export function rotationProblems(args: KafkaClusterArgs, problems: Problems): void {
   const { certificateRotation: rotation, certificates, certManager } = args;
-  if (rotation === undefined || !fitsShape(problems, "certificateRotation", rotation, rotationShape)) return;
+  if (rotation === undefined) return;
   problems.unless(
     certificates !== undefined || certManager !== undefined,
     "certificateRotation",

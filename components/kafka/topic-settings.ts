@@ -1,4 +1,4 @@
-import { nearest } from "../internal/arguments";
+import { nearest } from "../internal/nearest";
 
 /*
  * What Kafka 4.4 takes for a topic: names, types and ranges of org.apache.kafka.storage.internals.log.LogConfig. A broker would refuse the rest
