@@ -153,13 +153,16 @@ export type {
   NodeToleration,
   NodeVolume,
 } from "./karpenter";
-export { KafkaCluster, kafkaClientProfile, KafkaTopic, KafkaTopicAccess } from "./kafka";
+export { KafkaClientAuthentication, KafkaCluster, kafkaClientProfile, KafkaTopic, KafkaTopicAccess } from "./kafka";
 export type {
+  KafkaCertificateRotation,
   KafkaCertificates,
+  KafkaCertManager,
   KafkaClientArgs,
   KafkaClientProfile,
   KafkaClientProfileArgs,
   KafkaClusterArgs,
+  KafkaIssuer,
   KafkaPodSecurityContext,
   KafkaRef,
   KafkaResources,

@@ -15,6 +15,12 @@ export interface AddonSettings {
   readonly after: pulumi.Resource[];
 }
 
+/** An add-on, and the ARN of its service account's role. */
+export interface MadeAddon {
+  readonly addon: aws.eks.Addon;
+  readonly roleArn: pulumi.Output<string> | undefined;
+}
+
 /** Makes an add-on, with the role of its service account if it needs one. */
 export function makeAddon(
   parent: pulumi.ComponentResource,
@@ -22,11 +28,11 @@ export function makeAddon(
   { definition, build, values }: PlannedAddon,
   settings: AddonSettings,
   after: pulumi.Resource[],
-): aws.eks.Addon {
+): MadeAddon {
   const role =
     definition.role &&
     addonRole(parent, `${name}-${definition.name}`, definition.role, settings.identity, settings.roles);
-  return new aws.eks.Addon(
+  const addon = new aws.eks.Addon(
     `${name}-${definition.name}`,
     {
       clusterName: settings.clusterName,
@@ -46,4 +52,5 @@ export function makeAddon(
       customTimeouts: { create: "20m", update: "30m", delete: "20m" },
     },
   );
+  return { addon, roleArn: role?.arn };
 }

@@ -85,7 +85,13 @@ export const eksClusterArguments: KnownArguments<EksClusterArgs> = {
     vpcId: missingVpc,
     privateSubnetIds: "is missing: give the ids of private subnets in at least two zones",
   },
-  standIns: { vpcId: "vpc-0", privateSubnetIds: ["subnet-a", "subnet-b"], accessEntries: standInAdmin },
+  standIns: {
+    vpcId: "vpc-0",
+    privateSubnetIds: ["subnet-a", "subnet-b"],
+    accessEntries: standInAdmin,
+    // Values for one of them aren't for nothing.
+    optionalAddons: { nodeMonitoringAgent: "v1.0.0-eksbuild.1", snapshotController: "v1.0.0-eksbuild.1" },
+  },
   elsewhere: {
     name: "isn't an argument: write clusterName",
     version: "isn't an argument: write kubernetesVersion",
@@ -120,5 +126,10 @@ export const endpointsArguments: KnownArguments<PrivateClusterEndpointsArgs> = {
   },
   missing: { vpcId: missingVpc, subnetIds: "is missing: give the ids of its private subnets, one for each zone" },
   // A wrong list of who may come in counts as one.
-  standIns: { vpcId: "vpc-0", subnetIds: ["subnet-a"], allowedCidrs: ["10.0.0.0/16"] },
+  standIns: {
+    vpcId: "vpc-0",
+    subnetIds: ["subnet-a"],
+    allowedCidrs: ["10.0.0.0/16"],
+    allowedSecurityGroupIds: { missing: "sg-0" },
+  },
 };

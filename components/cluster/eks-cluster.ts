@@ -165,7 +165,7 @@ export class EksCluster extends pulumi.ComponentResource {
       makeAddon(this, name, planned, { clusterName, identity, roles, after: [cluster, identityProvider] }, after);
     const beforeNodes = plan.addons.filter(({ definition }) => !definition.needsNodes);
     const onNodes = plan.addons.filter(({ definition }) => definition.needsNodes);
-    const ready = beforeNodes.map((planned) => addon(planned, []));
+    const ready = beforeNodes.map((planned) => addon(planned, []).addon);
     const nodes = makeNodes(
       this,
       name,
@@ -180,8 +180,9 @@ export class EksCluster extends pulumi.ComponentResource {
       },
       [cluster, ...ready],
     );
-    const made = onNodes.map((planned) => ({ key: planned.definition.key, addon: addon(planned, [nodes.system]) }));
-    const driver = made.find(({ key }) => key === "ebsCsiDriver")?.addon;
+    const roleArns = new Map(
+      onNodes.map((planned) => [planned.definition.key, addon(planned, [nodes.system]).roleArn]),
+    );
 
     this.name = clusterName;
     this.endpoint = known(
@@ -193,7 +194,7 @@ export class EksCluster extends pulumi.ComponentResource {
     this.oidcIssuer = oidcIssuer;
     this.securityGroupId = securityGroupId;
     this.nodeRoleArn = nodes.roleArn;
-    this.ebsCsiRoleArn = pulumi.output(driver?.serviceAccountRoleArn).apply((arn) => arn ?? "");
+    this.ebsCsiRoleArn = roleArns.get("ebsCsiDriver")!; // the driver is always there, and has a role
     this.ref = {
       name: clusterName,
       endpoint: this.endpoint,

@@ -1,8 +1,11 @@
 import * as aws from "@pulumi/aws";
 import type * as eks from "@pulumi/eks";
 import * as pulumi from "@pulumi/pulumi";
+import { corrected, type KnownArguments } from "../internal/arguments";
 import { known } from "../internal/known";
-import { checked } from "../internal/validate";
+import { isClusterName } from "../internal/names";
+import { anything, late, text } from "../internal/shapes";
+import { checked, Problems } from "../internal/validate";
 import type { ClusterRef } from "./cluster-ref";
 
 /** Options of {@link clusterRefFromEks}. */
@@ -27,6 +30,7 @@ export interface ByNameOptions {
  * @param name name of the cluster in AWS; it must be plain (see `ClusterRef.name`) and is compared with the real one.
  */
 export function clusterRefFromEks(name: string, cluster: eks.Cluster, options: FromEksOptions = {}): ClusterRef {
+  const { oidcProviderArn } = checkedReference("clusterRefFromEks", name, { cluster, ...options }, fromEks);
   const made = cluster.eksCluster;
   const what = `cluster "${name}"`;
   return refOf(
@@ -54,7 +58,7 @@ export function clusterRefFromEks(name: string, cluster: eks.Cluster, options: F
         what,
       ),
     }),
-    options.oidcProviderArn ?? known(cluster.oidcProviderArn, `the identity provider of ${what}`),
+    oidcProviderArn ?? known(cluster.oidcProviderArn, `the identity provider of ${what}`),
   );
 }
 
@@ -69,6 +73,7 @@ export function clusterRefFromAws(
   cluster: aws.eks.Cluster,
   oidcProviderArn: pulumi.Input<string>,
 ): ClusterRef {
+  checkedReference("clusterRefFromAws", name, { cluster, oidcProviderArn }, fromAws);
   return refOf(
     name,
     pulumi.output({
@@ -85,7 +90,8 @@ export function clusterRefFromAws(
 
 /** Describes a cluster that exists, by asking AWS for it in every preview and update. */
 export function clusterRefByName(name: string, options: ByNameOptions = {}): ClusterRef {
-  const found = aws.eks.getClusterOutput({ name }, { parent: options.parent, provider: options.provider });
+  const { parent, provider, oidcProviderArn } = checkedReference("clusterRefByName", name, options, byName);
+  const found = aws.eks.getClusterOutput({ name }, { parent, provider });
   const oidcIssuer = found.identities.apply(issuerOf);
   return refOf(
     name,
@@ -98,12 +104,45 @@ export function clusterRefByName(name: string, options: ByNameOptions = {}): Clu
       vpcId: found.vpcConfig.vpcId,
     }),
     // arn:aws:eks:<region>:<account>:cluster/<name>; the provider's ARN follows from account and issuer.
-    options.oidcProviderArn ??
+    oidcProviderArn ??
       pulumi.all([found.arn, oidcIssuer]).apply(([arn, issuer]) => {
         const [, partition, , , account] = arn.split(":");
         return issuer === undefined ? "" : `arn:${partition}:iam::${account}:oidc-provider/${issuer}`;
       }),
   );
+}
+
+const oidcProvider = { oidcProviderArn: late(text) };
+const noCluster = { cluster: "is missing: give the cluster that was made" };
+const fromEks: KnownArguments<FromEksOptions & { cluster: eks.Cluster }> = {
+  shapes: { cluster: anything, ...oidcProvider },
+  missing: noCluster,
+};
+const fromAws: KnownArguments<{ cluster: aws.eks.Cluster; oidcProviderArn: pulumi.Input<string> }> = {
+  shapes: { cluster: anything, ...oidcProvider },
+  missing: {
+    ...noCluster,
+    oidcProviderArn: "is missing: give the ARN of the IAM OpenID Connect provider of the cluster's issuer",
+  },
+};
+const byName: KnownArguments<ByNameOptions> = { shapes: { parent: anything, provider: anything, ...oidcProvider } };
+
+/** What programs without types may get wrong, in one error, before anybody is asked. */
+function checkedReference<Args extends object>(
+  made: string,
+  name: string,
+  args: Args,
+  known: KnownArguments<Args>,
+): Args {
+  const problems = new Problems(made);
+  problems.unless(
+    typeof name === "string" && isClusterName(name),
+    "name",
+    "must be the plain name of the cluster in AWS: it becomes part of tags, paths and metrics' names",
+  );
+  const given = corrected(problems, args, known);
+  problems.throwIfAny();
+  return given;
 }
 
 /** What AWS says of a cluster. While it is being made, some of it isn't there. */

@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { isGraviton } from "../internal/instance-types";
+import { isGraviton, isInstanceType } from "../internal/instance-types";
 import { oneOf, type Problems } from "../internal/validate";
 
 /** Processor of a group of nodes. */
@@ -87,7 +87,7 @@ function instanceTypesProblem(
   types: string[],
 ): string | undefined {
   if (types.length === 0) return "must name at least one instance type";
-  const unknown = types.filter((t) => !/^[a-z][a-z0-9-]*\.[a-z0-9-]+$/.test(t));
+  const unknown = types.filter((t) => !isInstanceType(t));
   if (unknown.length > 0) return `must be instance types such as m7i.large, not "${unknown.join('", "')}"`;
   if (architecture === undefined) return undefined;
   const misfits = types.filter((t) => isGraviton(t) !== (architecture === NodeArchitecture.Arm64));

@@ -15,7 +15,10 @@ export interface DefaultStorageClassArgs {
    * the component's name.
    */
   className?: string;
-  /** ARN of the KMS key that volumes are encrypted with; the EBS driver's role (`EksCluster.ebsCsiRoleArn`) must be let in by its policy, see docs/eks-cluster.md. Defaults to the account's key for EBS. */
+  /**
+   * ARN of the KMS key that volumes are encrypted with. Its policy must let in the EBS driver's role (`EksCluster.ebsCsiRoleArn`), see
+   * docs/eks-cluster.md. Defaults to the account's key for EBS.
+   */
   kmsKeyArn?: pulumi.Input<string>;
   /** Operations a second of each volume: 3000 to 80000, and at most 500 for each GiB of the volume. Defaults to gp3's 3000. */
   iops?: pulumi.Input<number>;
@@ -25,7 +28,7 @@ export interface DefaultStorageClassArgs {
   reclaimPolicy?: VolumeReclaimPolicy;
   /**
    * Tags of the volumes that are made. The driver adds its own (`ebs.csi.aws.com/cluster`, and the claim's name). Plain: each is a
-   * parameter of the class. At most 43, because EC2 takes 50 of a volume. Defaults to none.
+   * parameter of the class. At most 42, because EC2 takes 50 of a volume. Defaults to none.
    */
   volumeTags?: Record<string, string>;
 }

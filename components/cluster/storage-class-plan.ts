@@ -25,7 +25,7 @@ export function planStorageClass(name: string, args: DefaultStorageClassArgs, pr
   problems.unless(
     count <= mostTags,
     "volumeTags",
-    `has ${count} tags; EC2 takes 50 of a volume, and the driver and its cluster add up to ${50 - mostTags} of their own: leave ${count - mostTags} out`,
+    `has ${count} tags; EC2 takes 50 of a volume, and the driver adds ${50 - mostTags} of its own, and what its add-on has as extraVolumeTags: leave ${count - mostTags} out`,
   );
   const tags = Object.entries(args.volumeTags ?? {}).map(([tag, value], index): [string, string] => {
     problems.add(`volumeTags["${tag}"]`, tagProblem(tag, value));
@@ -64,17 +64,19 @@ function ratioProblem({
 }
 
 /**
- * EC2: 50 tags of a resource. The driver's own: CSIVolumeName, ebs.csi.aws.com/cluster, the three of the claim (name, namespace, volume), and Name and
- * kubernetes.io/cluster/<name> where the add-on knows the cluster (aws-ebs-csi-driver, docs/tagging.md).
+ * EC2: 50 tags of a resource. The driver's own are eight: CSIVolumeName, ebs.csi.aws.com/cluster, the three of the claim (name, namespace, volume),
+ * and where it knows the cluster's id kubernetes.io/cluster/<id>, Name and KubernetesCluster (aws-ebs-csi-driver, `CreateVolume` in
+ * pkg/driver/controller.go, pkg/driver/constants.go).
  */
-const mostTags = 43;
+const mostTags = 42;
 
 /** EC2's limits of tags; the driver splits at the first "=" (docs/tagging.md) and renders braces as templates. */
 function tagProblem(tag: string, value: string): string | undefined {
-  if (tag === "" || tag.length > 128 || tag.includes("=")) return "must have a key of 1 to 128 characters without =";
-  if (/^(aws:|ebs\.csi\.aws\.com\/|kubernetes\.io\/|CSIVolumeName)/.test(tag))
+  const letters = "letters, digits, spaces and . : / + - @ _";
+  if (!/^[\p{L}\p{N}\p{Z}.:/+\-@_]{1,128}$/u.test(tag)) return `must have a key of 1 to 128 ${letters}`;
+  if (/^(aws:|ebs\.csi\.aws\.com\/|kubernetes\.io|CSIVolume(Snapshot)?Name$)/.test(tag))
     return "has a key that AWS or the driver uses: choose another";
-  return value.length <= 256 && !/[{}]/.test(value)
+  return /^[\p{L}\p{N}\p{Z}.:/=+\-@_]{0,256}$/u.test(value)
     ? undefined
-    : "must have a value of at most 256 characters without { and }";
+    : `must have a value of at most 256 ${letters} and =`;
 }

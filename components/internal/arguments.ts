@@ -44,10 +44,16 @@ export function corrected<Args extends object>(problems: Problems, given: Args, 
   return { ...given, ...Object.fromEntries([...wrong].map((argument) => [argument, instead.get(argument)])) };
 }
 
-/** Says what was meant, where a name is an argument's but for case, or for a letter. */
+/** Says what was meant. */
 function notAnArgument(name: string, shapes: ReadonlyMap<string, Shape>): string {
-  const near = [...shapes.keys()].find((known) => isNear(known.toLowerCase(), name.toLowerCase()));
+  const near = nearest(name, shapes.keys());
   return near === undefined ? "isn't an argument: leave it out" : `isn't an argument: write ${near}`;
+}
+
+/** The name that was meant, where one is it but for case and punctuation, or for a letter. */
+export function nearest(name: string, known: Iterable<string>): string | undefined {
+  const letters = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
+  return [...known].find((one) => isNear(letters(one), letters(name)));
 }
 
 /** Whether a letter too much, too few or another makes one text of the other. */

@@ -32,9 +32,10 @@ export function amountOf(quantity: string): number | undefined {
 
 /** What is wrong with a quantity, or undefined. */
 export function quantityProblem(quantity: string | undefined, example: string): string | undefined {
+  if (quantity === undefined) return `is missing: write a Kubernetes quantity in quotes, such as "${example}"`;
   return (read(quantity)?.amount ?? 0) > 0
     ? undefined
-    : `must be a Kubernetes quantity above 0 in quotes, such as "${example}", not "${quantity ?? ""}"`;
+    : `must be a Kubernetes quantity above 0 in quotes, such as "${example}", not "${quantity}"`;
 }
 
 /** What is wrong with the CPU of a container, or undefined. With a unit of memory it would ask for millions of CPUs. */

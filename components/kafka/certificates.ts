@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as tls from "@pulumi/tls";
-import { adminName, bootstrapName, clientName, serviceHost } from "./names";
+import { adminName, bootstrapName, clientName, KafkaRole, serviceHost } from "./names";
 import type { KafkaPlan, RolePlan } from "./plan";
 
 /** A key with its certificate. */
@@ -15,8 +15,8 @@ export interface Leaf {
 export interface KafkaTls {
   /** Authority of brokers and controllers, PEM. */
   readonly clusterCa: pulumi.Output<string>;
-  /** Authority of clients, PEM. */
-  readonly clientCa: pulumi.Output<string>;
+  /** Authority of clients, PEM, if they show certificates. */
+  readonly clientCa: pulumi.Output<string> | undefined;
   readonly broker: Leaf;
   readonly controller: Leaf;
   readonly admin: Leaf;
@@ -32,7 +32,7 @@ interface Authority {
 }
 
 /**
- * Two authorities: with one alone, any client's certificate would also open the listeners of brokers and controllers. Subjects differ as
+ * Two authorities, if clients show certificates (`clients` are their keys): with one alone, any client's certificate would also open the listeners of brokers and controllers. Subjects differ as
  * well, because Kafka knows its peers by them, whoever signed.
  *
  * Renewal needs no outage: an authority is renewed with the key that it had, so old and new certificates trust each other while the pods
@@ -43,37 +43,48 @@ export function kafkaTls(
   name: string,
   plan: KafkaPlan,
   namespace: pulumi.Output<string>,
-  clients: string[],
+  clients: string[] | undefined,
   parent: pulumi.Resource,
 ): KafkaTls {
   const { kafkaName } = plan;
   const cluster = authority(`${name}-cluster-ca`, `${kafkaName} cluster`, parent);
-  const client = authority(`${name}-clients-ca`, `${kafkaName} clients`, parent);
-  const node = (role: RolePlan, services: string[]): Leaf =>
+  const client = clients && authority(`${name}-clients-ca`, `${kafkaName} clients`, parent);
+  const node = (role: RolePlan): Leaf =>
     leaf(
       `${name}-${role.role}`,
       cluster,
       role.name,
-      namespace.apply((ns) => [
-        `*.${serviceHost(role.headlessName, ns)}`,
-        ...services.map((service) => serviceHost(service, ns)),
-      ]),
+      nodeHosts(plan, role.role, namespace),
       ["server_auth", "client_auth"],
       parent,
     );
   return {
     clusterCa: cluster.certPem,
-    clientCa: client.certPem,
-    broker: node(plan.brokers, [bootstrapName(kafkaName)]),
-    controller: node(plan.controllers, []),
+    clientCa: client?.certPem,
+    broker: node(plan.brokers),
+    controller: node(plan.controllers),
     admin: leaf(`${name}-admin`, cluster, adminName(kafkaName), undefined, ["client_auth"], parent),
-    clients: Object.fromEntries(
-      clients.map((key) => [
-        key,
-        leaf(`${name}-client-${key}`, client, clientName(kafkaName, key), undefined, ["client_auth"], parent),
-      ]),
-    ),
+    clients:
+      client === undefined
+        ? {}
+        : Object.fromEntries(
+            (clients ?? []).map((key) => [
+              key,
+              leaf(`${name}-client-${key}`, client, clientName(kafkaName, key), undefined, ["client_auth"], parent),
+            ]),
+          ),
   };
+}
+
+/** Names by which peers and clients call the nodes of a role. */
+export function nodeHosts(plan: KafkaPlan, role: KafkaRole, namespace: pulumi.Output<string>): pulumi.Output<string[]> {
+  const isBroker = role === KafkaRole.Broker;
+  const { headlessName } = isBroker ? plan.brokers : plan.controllers;
+  const services = isBroker ? [bootstrapName(plan.kafkaName)] : [];
+  return namespace.apply((ns) => [
+    `*.${serviceHost(headlessName, ns)}`,
+    ...services.map((service) => serviceHost(service, ns)),
+  ]);
 }
 
 function authority(name: string, commonName: string, parent: pulumi.Resource): Authority {

@@ -1,3 +1,5 @@
+import type { KafkaClientAuthentication } from "./authentication";
+
 /** Arguments of {@link kafkaClientProfile}. */
 export interface KafkaClientProfileArgs {
   /**
@@ -22,6 +24,12 @@ export interface KafkaClientProfileArgs {
    * settings for TLS with it. Defaults to none: connect as your brokers need it.
    */
   credentialsDirectory?: string;
+  /**
+   * How clients show who they are: `KafkaCluster`'s `clientAuthentication`. With passwords, the Java client reads its own from the directory;
+   * librdkafka can't, and the application sets what `librdkafkaFromFiles` names. Errors: without `credentialsDirectory`. Defaults to
+   * `KafkaClientAuthentication.Tls`.
+   */
+  clientAuthentication?: KafkaClientAuthentication;
 }
 
 /** A sysctl of a pod. */
@@ -42,6 +50,11 @@ export interface KafkaPodSecurityContext {
 export interface KafkaClientProfile {
   /** Properties of librdkafka 1.9 and later, and of what is built on it: confluent-kafka for Python, Go, .NET and JavaScript. */
   librdkafka: Record<string, string>;
+  /**
+   * Properties of librdkafka that the application sets itself, each to the text of the file that stands here: `sasl.username` and
+   * `sasl.password`. librdkafka takes no password from a file, and a ConfigMap is no place for one. Empty with certificates.
+   */
+  librdkafkaFromFiles: Record<string, string>;
   /** Properties of the Java client. */
   java: Record<string, string>;
   /** Arguments of the JVM that the Java client runs in. */

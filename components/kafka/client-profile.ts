@@ -1,4 +1,6 @@
-import { Problems } from "../internal/validate";
+import { oneOf, Problems } from "../internal/validate";
+import { KafkaClientAuthentication } from "./authentication";
+import { passwordSettings } from "./client-passwords";
 import type { KafkaClientProfile, KafkaClientProfileArgs, KafkaPodSecurityContext } from "./client-profile-args";
 import { secretKeys } from "./names";
 import { propertiesFile } from "./properties-file";
@@ -48,6 +50,13 @@ export function kafkaClientProfile(args: KafkaClientProfileArgs = {}): KafkaClie
     "credentialsDirectory",
     `must be an absolute path such as /etc/kafka-client, not "${credentialsDirectory ?? ""}"`,
   );
+  problems.add("clientAuthentication", oneOf(KafkaClientAuthentication, args.clientAuthentication));
+  const withPassword = args.clientAuthentication === KafkaClientAuthentication.Scram;
+  problems.unless(
+    !withPassword || credentialsDirectory !== undefined,
+    "credentialsDirectory",
+    "is missing: write where the Secret of KafkaCluster.clientSecretNames is mounted, which has the password",
+  );
   problems.throwIfAny();
 
   const identity: Record<string, string> = clientId === undefined ? {} : { "client.id": clientId };
@@ -66,13 +75,19 @@ export function kafkaClientProfile(args: KafkaClientProfileArgs = {}): KafkaClie
     ...peerCertificate(key, ca),
   };
   const secure = credentialsDirectory !== undefined;
-  const librdkafka = { ...identity, ...librdkafkaProperties(sizes), ...(secure ? librdkafkaTls : {}) };
-  const java = { ...identity, ...javaProperties(sizes), ...(secure ? javaTls : {}) };
+  const scram = withPassword && secure ? passwordSettings(credentialsDirectory) : undefined;
+  const librdkafka = {
+    ...identity,
+    ...librdkafkaProperties(sizes),
+    ...(scram?.librdkafka ?? (secure ? librdkafkaTls : {})),
+  };
+  const java = { ...identity, ...javaProperties(sizes), ...(scram?.java ?? (secure ? javaTls : {})) };
   // The JVM keeps addresses for 30 seconds, a moved broker's old one too. (Its 10 seconds for failed look-ups stand in its security file,
   // which wins over -Dsun.net.inetaddr.negative.ttl.)
   const copied = { sysctls: podSecurityContext.sysctls.map((sysctl) => ({ ...sysctl })) };
   const jvmArguments = ["-Dsun.net.inetaddr.ttl=5"];
-  const profile = { librdkafka, java, jvmArguments, podSecurityContext: copied };
+  const librdkafkaFromFiles = scram?.librdkafkaFromFiles ?? {};
+  const profile = { librdkafka, librdkafkaFromFiles, java, jvmArguments, podSecurityContext: copied };
   return {
     ...profile,
     files: {

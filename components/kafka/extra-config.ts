@@ -9,7 +9,8 @@ interface Modeled {
 
 const copies =
   "every partition has 3 copies and 2 of them in sync by default; give single topics other values when you create them";
-const listeners = "there are three listeners, CLIENT, REPLICATION and CONTROLLER, all with mutual TLS";
+const listeners =
+  "there are three listeners, CLIENT, REPLICATION and CONTROLLER, all with TLS; use clientAuthentication for how clients show who they are";
 
 /** Server properties that the component sets itself, and those that would work against them. */
 const modeled: readonly Modeled[] = [
@@ -18,6 +19,7 @@ const modeled: readonly Modeled[] = [
   { property: /^(listener\.|controller\.listener\.names$|early\.start\.listeners$)/, instead: listeners },
   { property: /^(inter\.broker\.listener\.name|security\.inter\.broker\.protocol)$/, instead: listeners },
   { property: /^ssl\./, instead: "use certificates" },
+  { property: /^sasl\./, instead: "use clientAuthentication" },
   {
     property: /^(authorizer\.class\.name|super\.users|allow\.everyone\.if\.no\.acl\.found|principal\.builder\.class)$/,
     instead: "nobody may anything but what clients says",

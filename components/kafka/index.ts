@@ -5,9 +5,12 @@ export type {
   KafkaPodSecurityContext,
   KafkaSysctl,
 } from "./client-profile-args";
+export { KafkaClientAuthentication } from "./authentication";
+export type { KafkaCertManager, KafkaIssuer } from "./cert-manager-args";
 export { KafkaCluster } from "./kafka-cluster";
 export { KafkaTopicAccess } from "./kafka-cluster-args";
 export { KafkaTopic } from "./kafka-topic";
+export type { KafkaCertificateRotation } from "./rotation-args";
 export type { KafkaTopicArgs } from "./kafka-topic-args";
 export type { KafkaRef } from "./kafka-ref";
 export type {

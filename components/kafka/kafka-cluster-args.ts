@@ -1,4 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
+import type { KafkaClientAuthentication } from "./authentication";
+import type { KafkaCertManager } from "./cert-manager-args";
+import type { KafkaCertificateRotation } from "./rotation-args";
 
 /** What each pod of one role asks for. */
 export interface KafkaResources {
@@ -28,7 +31,7 @@ export interface KafkaToleration {
 /**
  * Secrets with certificates made elsewhere, in the cluster's namespace. They have the form of cert-manager's: a Certificate with
  * `privateKey.encoding: PKCS8` and `additionalOutputFormats: [{ type: CombinedPEM }]`. The pods start once the Secrets exist; a
- * renewed certificate is used from the next restart on (`kubectl rollout restart statefulset ...`, controllers first).
+ * renewed certificate is used from the next restart on, for which `certificateRotation` sees.
  *
  * Common names, by which Kafka knows who may do everything: `<kafkaName>-broker`, `<kafkaName>-controller` and `<kafkaName>-admin`; clients have
  * `<kafkaName>-client-<key>`. Other names in the certificates: brokers need `*.<kafkaName>-brokers.<namespace>.svc.cluster.local` and
@@ -42,13 +45,18 @@ export interface KafkaCertificates {
   controllerSecretName: string;
   /**
    * Secret whose key `ca.crt` holds the authority of clients. Whatever it signs, nobody who connects as a client becomes a broker or an
-   * administrator.
+   * administrator. Errors: left out while clients show certificates. Defaults to none, for clients with passwords.
    */
-  clientCaSecretName: string;
+  clientCaSecretName?: string;
   /**
    * Secret of the administrator, with the keys of the brokers' and from their authority: for the jobs that keep access rules. Usage client auth.
    */
   adminSecretName: string;
+  /**
+   * Authority of brokers, PEM, for the Secrets of clients with passwords: their key `ca.crt`. Defaults to none: those Secrets have no such key, and
+   * clients find the authority elsewhere.
+   */
+  certificateAuthority?: pulumi.Input<string>;
 }
 
 /** What a client may do with a topic. */
@@ -75,6 +83,11 @@ export interface KafkaClientArgs {
   consumerGroups?: string[];
   /** Transactional ids that its producers may use, by name or by beginning and asterisk. Defaults to none. */
   transactionalIds?: string[];
+  /**
+   * Number of the client's password, from 1, for `KafkaClientAuthentication.Scram` only. Another number makes another password: brokers take the
+   * new one at once, and the old one no more; pods with the annotation of `clientChecksums` restart with it. Defaults to 1.
+   */
+  passwordVersion?: number;
 }
 
 /** Arguments of {@link KafkaCluster}. */
@@ -159,12 +172,25 @@ export interface KafkaClusterArgs {
    */
   certificates?: KafkaCertificates;
   /**
+   * With `certificates` or `certManager`, a job restarts the pods one by one, controllers first, once their certificates were renewed: Kafka reads them
+   * only when it starts. It waits until nothing is behind before each, and keeps to the disruption budgets. The image must have openssl, as
+   * `apache/kafka` has. Certificates of this component's own restart the pods themselves. Defaults to a job that looks every hour.
+   */
+  certificateRotation?: KafkaCertificateRotation;
+  /** Certificates by cert-manager, for clients too. Errors: together with `certificates`. Defaults to none: see there. */
+  certManager?: KafkaCertManager;
+  /**
    * Who may connect, by a name of your choice (lower-case letters, digits and hyphens): pods of that namespace with the labels
-   * `clientPodLabels`. Each gets a Secret of its own, `<kafkaName>-client-<name>`, with a certificate for the subject of the same name; with
-   * `certificates` the way through the network is opened, and the rules are for the common name `<kafkaName>-client-<name>`. Who is taken out
-   * loses all rules. Defaults to nobody.
+   * `clientPodLabels`. Each gets a Secret of its own, `<kafkaName>-client-<name>`, with a certificate for the subject of the same name, or with a
+   * user of that name and a password; with `certificates` and without passwords the way through the network is opened, and the rules are for
+   * the common name `<kafkaName>-client-<name>`. Who is taken out loses all rules and the password. Defaults to nobody.
    */
   clients?: Record<string, KafkaClientArgs>;
+  /**
+   * How clients show who they are. A later change restarts the brokers one by one, and makes other Secrets for clients: those that haven't been
+   * restarted can't connect to brokers that have. Defaults to `KafkaClientAuthentication.Tls`.
+   */
+  clientAuthentication?: KafkaClientAuthentication;
   /**
    * Further server properties, for brokers and controllers alike, such as `{ "log.retention.hours": "72" }`. What this component sets
    * itself is refused. They stand in a ConfigMap: no passwords. Defaults to none.

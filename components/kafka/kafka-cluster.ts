@@ -7,6 +7,8 @@ import { namespaceProblem } from "../internal/object-names";
 import { Problems } from "../internal/validate";
 import { accessRules, accessScript } from "./access";
 import { adminJob } from "./admin-job";
+import { KafkaClientAuthentication } from "./authentication";
+import { certManagerSecrets } from "./cert-manager";
 import { sharedObjects } from "./cluster-objects";
 import { extraProperties } from "./extra-config";
 import type { KafkaClusterArgs } from "./kafka-cluster-args";
@@ -16,6 +18,9 @@ import { adminPolicy } from "./network-policies";
 import { defaultImage, planKafka } from "./plan";
 import { principalOf } from "./principals";
 import { roleObjects, servicePorts, type RoleInputs } from "./role-objects";
+import { certificateRotation } from "./rotation";
+import { defaultSchedule } from "./rotation-checks";
+import { scramClients } from "./scram-clients";
 import { adminServers } from "./server-properties";
 import { tlsSecrets } from "./tls-secrets";
 import { tolerationsOf } from "./tolerations";
@@ -23,7 +28,7 @@ import { tolerationsOf } from "./tolerations";
 /**
  * A Kafka cluster (KRaft) that loses no acknowledged message when a broker or a zone vanishes: three copies of each partition over
  * the zones, two of them needed for an acknowledgment, controllers of their own, and pods that leave one at a time and in a
- * controlled way. Every connection is encrypted, and both sides show certificates.
+ * controlled way. Every connection is encrypted, and both sides show certificates, or clients a password.
  *
  *     const kafka = new KafkaCluster("kafka", { namespace: "kafka", clusterId: "...", clients: { shop: { namespace: "shop", topics: { orders: [KafkaTopicAccess.Produce] } } } },
  *       { providers: [provider] });
@@ -42,14 +47,16 @@ export class KafkaCluster extends pulumi.ComponentResource {
   /** Address that clients begin with, host and port: the Service in front of the brokers that are ready. */
   public readonly bootstrapServers: pulumi.Output<string>;
   /**
-   * Names of the clients' Secrets, by the keys of `clients`, with the keys `tls-combined.pem` (PKCS#8 key and certificate) and `ca.crt` (the
-   * authority of the brokers). Empty with `certificates`.
+   * Names of the clients' Secrets, by the keys of `clients`, with the key `ca.crt` (the authority of the brokers), and with `tls-combined.pem`
+   * (PKCS#8 key and certificate) or, for `KafkaClientAuthentication.Scram`, with `username`, `password` and `sasl.jaas.config`. Empty with
+   * `certificates`, but for passwords.
    */
   public readonly clientSecretNames: pulumi.Output<Record<string, string>>;
   /**
-   * Checksums (SHA-256) of what the clients' Secrets show in public, certificate and authority, by the keys of `clients`. Put a client's
-   * into an annotation of its pods: they then restart when their certificate is renewed, which most clients wouldn't notice. With
-   * `dependsOn: [kafka]` the Secret is new before they do. Empty with `certificates`.
+   * Checksums (SHA-256) of what the clients' Secrets show in public, certificate and authority (or the number of the password, which tells
+   * nothing of it), by the keys of `clients`. Put a client's into an annotation of its pods: they then restart when their certificate or
+   * password is another, which most clients wouldn't notice. With `dependsOn: [kafka]` the Secret is new before they do. Empty with
+   * `certificates` and `certManager`, but for passwords.
    */
   public readonly clientChecksums: pulumi.Output<Record<string, string>>;
   /** What other components need to administer the cluster. */
@@ -80,7 +87,10 @@ export class KafkaCluster extends pulumi.ComponentResource {
       );
 
     const { kafkaName } = plan;
-    const tls = tlsSecrets(name, plan, namespace, args.certificates, clients, this);
+    const tls =
+      args.certManager === undefined
+        ? tlsSecrets(name, plan, namespace, args.certificates, clients, this)
+        : certManagerSecrets(name, plan, namespace, args.certManager, clients, this);
     const inputs: RoleInputs = {
       plan,
       namespace,
@@ -116,22 +126,44 @@ export class KafkaCluster extends pulumi.ComponentResource {
       adminSecretName: tls.names.adminSecretName,
       nodeSelector: pods.nodeSelector,
     };
+    const kafka = { ...ref, tolerations: pods.tolerations };
+    const ready = [brokers, reach, ...tls.resources];
     adminJob(
       `${name}-access`,
       {
-        kafka: { ...ref, tolerations: pods.tolerations },
+        kafka,
         jobName: `${kafkaName}-access`,
         script: accessScript,
         scriptArguments: [principalOf(kafkaName, ""), accessRules(kafkaName, args.clients ?? {}).join("\n")],
       },
-      { parent: this, dependsOn: [brokers, reach, ...tls.resources] },
+      { parent: this, dependsOn: ready },
     );
+    if (plan.rotates)
+      certificateRotation(
+        name,
+        {
+          plan,
+          kafka,
+          namespace,
+          secretNames: {
+            [KafkaRole.Controller]: tls.names.controllerSecretName,
+            [KafkaRole.Broker]: tls.names.brokerSecretName,
+          },
+          schedule: args.certificateRotation?.schedule ?? defaultSchedule,
+          ready,
+        },
+        this,
+      );
+    const credentials =
+      plan.clientAuthentication === KafkaClientAuthentication.Scram
+        ? scramClients(name, { kafka, clients, args: args.clients ?? {}, clusterCa: tls.clusterCa, ready }, this)
+        : tls.clients;
 
     this.ref = { ...ref, tolerations: args.tolerations };
     this.bootstrapServers = namespace.apply((ns) => `${serviceHost(bootstrapName(kafkaName), ns)}:${ports.client}`);
-    this.clientSecretNames = pulumi.output(tls.clientSecretNames);
+    this.clientSecretNames = pulumi.output(credentials.secretNames);
     this.clientChecksums = pulumi.output(
-      Object.fromEntries(Object.entries(tls.clientTexts).map(([key, text]) => [key, sha256(text)])),
+      Object.fromEntries(Object.entries(credentials.texts).map(([key, text]) => [key, sha256(text)])),
     );
     this.clientPodLabels = { [clientLabel]: kafkaName };
     this.registerOutputs({

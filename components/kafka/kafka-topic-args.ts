@@ -15,8 +15,11 @@ export interface KafkaTopicArgs {
   /** Copies of each partition, on as many brokers, from 3. It counts when the topic is made. Defaults to the cluster's 3. */
   replicationFactor?: number;
   /**
-   * Settings of the topic that differ from the brokers', such as `{ "retention.ms": "604800000", "cleanup.policy": "compact" }`; names are those
-   * of Kafka's topic configuration. What is taken out goes back to the brokers'. Defaults to none.
+   * Settings of the topic that differ from the brokers', such as `{ "retention.ms": "604800000", "cleanup.policy": "compact" }`: names and ranges
+   * are those of Kafka 4.4's topic configuration. What is taken out goes back to the brokers'. Errors: `min.insync.replicas` of as many as
+   * there are copies, with which the loss of one broker would stop all writing. Defaults to none.
    */
   config?: Record<string, pulumi.Input<string>>;
+  /** Settings that `config` doesn't know, of another version of Kafka: names and values go to the brokers as they are. Defaults to none. */
+  extraConfig?: Record<string, pulumi.Input<string>>;
 }

@@ -1,8 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
+import { corrected } from "../internal/arguments";
 import { requireKubernetesProvider } from "../internal/kubernetes";
 import { Problems } from "../internal/validate";
 import { adminJob } from "./admin-job";
 import type { KafkaTopicArgs } from "./kafka-topic-args";
+import { topicArguments } from "./topic-arguments";
 import { planTopic } from "./topic-plan";
 import { topicScript } from "./topic-script";
 
@@ -23,7 +25,7 @@ export class KafkaTopic extends pulumi.ComponentResource {
     super("moorings:index:KafkaTopic", name, args, opts);
     const problems = new Problems("KafkaTopic", name);
     requireKubernetesProvider(this, problems);
-    const plan = planTopic(name, args, problems);
+    const plan = planTopic(name, corrected(problems, args, topicArguments), problems);
     problems.throwIfAny();
 
     adminJob(

@@ -10,8 +10,17 @@ export const ports = { client: 9092, controller: 9093, replication: 9094 };
 /** Label by which the pods of clients are known. Its value is the name of the Kafka cluster. */
 export const clientLabel = "moorings.dev/kafka-client";
 
-/** Keys of the Secrets, as cert-manager spells them: PKCS#8 key then certificates, and the authority. */
-export const secretKeys = { combined: "tls-combined.pem", ca: "ca.crt" };
+/**
+ * Keys of the Secrets. The first two as cert-manager spells them: PKCS#8 key then certificates, and the authority. The others are of clients
+ * with passwords, the last one under the name that the Java client gives it.
+ */
+export const secretKeys = {
+  combined: "tls-combined.pem",
+  ca: "ca.crt",
+  username: "username",
+  password: "password",
+  jaas: "sasl.jaas.config",
+};
 
 /** EKS clusters have no other domain. */
 const clusterDomain = "svc.cluster.local";
@@ -41,9 +50,20 @@ export const clientName = (kafkaName: string, client: string) => `${kafkaName}-c
 /** Name of the administrator's Secret, and the common name in its certificate. */
 export const adminName = (kafkaName: string) => `${kafkaName}-admin`;
 
+/** Name of the Secret with all passwords of clients, and of the job that reads it. */
+export const passwordsName = (kafkaName: string) => `${kafkaName}-passwords`;
+
 /** Labels of pods that administer the cluster. */
 export function adminLabels(kafkaName: string): Record<string, string> {
   return { ...instanceLabels(kafkaName), "app.kubernetes.io/component": "admin" };
+}
+
+/** Name of what restarts pods with old certificates. */
+export const rotationName = (kafkaName: string) => `${kafkaName}-rotation`;
+
+/** Labels of its pods. */
+export function rotationLabels(kafkaName: string): Record<string, string> {
+  return { ...instanceLabels(kafkaName), "app.kubernetes.io/component": "rotation" };
 }
 
 /** Full name in DNS of a Service. */

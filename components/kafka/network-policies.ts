@@ -1,6 +1,6 @@
 import type * as k8s from "@pulumi/kubernetes";
 import type * as pulumi from "@pulumi/pulumi";
-import { adminLabels, clientLabel, KafkaRole, ports } from "./names";
+import { adminLabels, clientLabel, KafkaRole, ports, rotationLabels } from "./names";
 import type { KafkaPlan } from "./plan";
 
 type PolicySpec = k8s.types.input.networking.v1.NetworkPolicySpec;
@@ -33,6 +33,24 @@ export function adminPolicy(plan: KafkaPlan): PolicySpec {
   };
 }
 
+/** What restarts nodes reaches them all, and the API server, whose addresses nobody knows before. */
+export function rotationPolicy({ kafkaName, brokers, controllers }: KafkaPlan): PolicySpec {
+  const to = (labels: Record<string, string>, port: number) => ({
+    to: [{ podSelector: { matchLabels: labels } }],
+    ports: [tcp(port)],
+  });
+  return {
+    podSelector: { matchLabels: rotationLabels(kafkaName) },
+    policyTypes: ["Ingress", "Egress"],
+    egress: [
+      dns,
+      to(brokers.labels, ports.replication),
+      to(controllers.labels, ports.controller),
+      { ports: [tcp(443)] },
+    ],
+  };
+}
+
 /**
  * Who may talk to the pods of a role, and whom they may call: clients reach the client port only, brokers each other and the controllers,
  * controllers each other.
@@ -41,13 +59,14 @@ export function networkPolicy(role: KafkaRole, plan: KafkaPlan, clients: pulumi.
   const brokers: Peer = { podSelector: { matchLabels: plan.brokers.labels } };
   const admin: Peer = { podSelector: { matchLabels: adminLabels(plan.kafkaName) } };
   const controllers: Peer = { podSelector: { matchLabels: plan.controllers.labels } };
+  const rotation: Peer[] = plan.rotates ? [{ podSelector: { matchLabels: rotationLabels(plan.kafkaName) } }] : [];
   const policyTypes = ["Ingress", "Egress"];
   const toControllers = { to: [controllers], ports: [tcp(ports.controller)] };
   if (role === KafkaRole.Controller)
     return {
       podSelector: { matchLabels: plan.controllers.labels },
       policyTypes,
-      ingress: [{ from: [controllers, brokers], ports: [tcp(ports.controller)] }],
+      ingress: [{ from: [controllers, brokers, ...rotation], ports: [tcp(ports.controller)] }],
       egress: [dns, toControllers],
     };
   const fromClients = clients.map((namespace) => ({
@@ -59,7 +78,7 @@ export function networkPolicy(role: KafkaRole, plan: KafkaPlan, clients: pulumi.
   return {
     podSelector: { matchLabels: plan.brokers.labels },
     policyTypes,
-    ingress: [...clientRule, { from: [brokers, admin], ports: [tcp(ports.replication)] }],
+    ingress: [...clientRule, { from: [brokers, admin, ...rotation], ports: [tcp(ports.replication)] }],
     egress: [dns, toControllers, { to: [brokers], ports: [tcp(ports.replication)] }],
   };
 }

@@ -1,8 +1,12 @@
 import { accessProblems } from "./access";
+import { KafkaClientAuthentication } from "./authentication";
+import { authenticationProblems } from "./authentication-checks";
 import { namingProblems } from "./name-checks";
 import type { KafkaClusterArgs, KafkaResources } from "./kafka-cluster-args";
+import { certManagerProblems } from "./cert-manager-checks";
 import { extraConfigProblems } from "./extra-config";
 import { headlessName, KafkaRole, podLabels, ports, roleName } from "./names";
+import { rotationProblems } from "./rotation-checks";
 import { cpuProblem } from "../internal/quantities";
 import type { Problems } from "../internal/validate";
 
@@ -34,6 +38,9 @@ export interface KafkaPlan {
   readonly retainVolumes: boolean;
   /** Whether pods can read the zone of their node. */
   readonly rack: boolean;
+  readonly clientAuthentication: KafkaClientAuthentication;
+  /** Whether a job restarts pods whose certificates were renewed: what the component renews itself restarts them by itself. */
+  readonly rotates: boolean;
 }
 
 /** Copies of each partition, and how many of them must have a message before it counts as stored: one broker may be away. */
@@ -85,6 +92,9 @@ export function planKafka(name: string, args: KafkaClusterArgs, problems: Proble
     `must be a minor version such as "1.36", not "${version ?? ""}"`,
   );
   for (const [key, client] of Object.entries(args.clients ?? {})) accessProblems(problems, `clients["${key}"]`, client);
+  authenticationProblems(args, problems);
+  certManagerProblems(args, problems);
+  rotationProblems(args, problems);
   extraConfigProblems(args.extraConfig ?? {}, problems);
 
   return {
@@ -96,6 +106,10 @@ export function planKafka(name: string, args: KafkaClusterArgs, problems: Proble
     retainVolumes: args.retainVolumes ?? true,
     // PodTopologyLabels copies the zone to the pod: beta, and so on, from Kubernetes 1.35 (KEP-4742).
     rack: version === undefined || Number(version.split(".")[1]) >= 35,
+    clientAuthentication: args.clientAuthentication ?? KafkaClientAuthentication.Tls,
+    rotates:
+      (args.certificates !== undefined || args.certManager !== undefined) &&
+      args.certificateRotation?.enabled !== false,
   };
 }
 

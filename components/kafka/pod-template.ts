@@ -33,7 +33,8 @@ export interface PodInputs {
   readonly serviceAccountName: string;
   readonly priorityClassName: string;
   readonly tlsSecretName: string;
-  readonly clientCaSecretName: string;
+  /** Defaults to none: clients show no certificates. */
+  readonly clientCaSecretName: string | undefined;
   readonly nodeSelector: pulumi.Input<Record<string, pulumi.Input<string>>> | undefined;
   readonly tolerations: Tolerations | undefined;
   /** Texts that change when the pods must be restarted. */
@@ -114,7 +115,7 @@ function container(inputs: PodInputs): Container {
     // Five minutes: restarting a slow broker makes it worse.
     livenessProbe: { ...ask, periodSeconds: 30, timeoutSeconds: 5, failureThreshold: 10 },
     securityContext: confined,
-    volumeMounts: mounts(isBroker),
+    volumeMounts: mounts(isBroker && inputs.clientCaSecretName !== undefined),
   };
 }
 
@@ -150,12 +151,12 @@ function environment({ plan, rolePlan, namespace }: PodInputs): EnvVar[] {
 /** The start script needs its configuration directory writable, and the JVM its logs and /tmp. Everything else is read-only. */
 const writable = { config: "/opt/kafka/config", logs: "/opt/kafka/logs", tmp: "/tmp" };
 
-function mounts(isBroker: boolean): VolumeMount[] {
+function mounts(withClientCa: boolean): VolumeMount[] {
   return [
     { name: "data", mountPath: paths.data },
     { name: "server-properties", mountPath: "/mnt/shared/config", readOnly: true },
     { name: "tls", mountPath: paths.tls, readOnly: true },
-    ...(isBroker ? [{ name: "client-ca", mountPath: paths.clientCa, readOnly: true }] : []),
+    ...(withClientCa ? [{ name: "client-ca", mountPath: paths.clientCa, readOnly: true }] : []),
     ...Object.entries(writable).map(([name, mountPath]) => ({ name, mountPath })),
   ];
 }
@@ -170,7 +171,9 @@ function volumes(inputs: PodInputs): Volume[] {
   return [
     { name: "server-properties", configMap: { name: rolePlan.name } },
     secret("tls", inputs.tlsSecretName, [secretKeys.combined, secretKeys.ca]),
-    ...(rolePlan.role === KafkaRole.Broker ? [secret("client-ca", inputs.clientCaSecretName, [secretKeys.ca])] : []),
+    ...(rolePlan.role === KafkaRole.Broker && inputs.clientCaSecretName !== undefined
+      ? [secret("client-ca", inputs.clientCaSecretName, [secretKeys.ca])]
+      : []),
     ...Object.keys(writable).map((name) => ({ name, emptyDir: {} })),
   ];
 }

@@ -1,6 +1,8 @@
+import { KafkaClientAuthentication } from "./authentication";
 import { KafkaRole, ports, secretKeys, serviceHost } from "./names";
 import { mappingRules, superUsers } from "./principals";
-import { replication, type KafkaPlan } from "./plan";
+import { replication, type KafkaPlan, type RolePlan } from "./plan";
+import { mechanism, serverJaasConfig } from "./scram";
 
 /** Where the pods find what is mounted into them. */
 export const paths = {
@@ -50,16 +52,21 @@ export function serverProperties({ plan, role, namespace, extra }: ServerModel):
     "controller.quorum.voters": voters(plan, namespace),
     "controller.listener.names": listeners.controller.name,
     listeners: served.map(({ name, port }) => `${name}://0.0.0.0:${port}`).join(","),
-    "listener.security.protocol.map": known.map(({ name }) => `${name}:SSL`).join(","),
+    "listener.security.protocol.map": known
+      .map((one) => `${one.name}:${asksPassword(plan, one) ? "SASL_SSL" : "SSL"}`)
+      .join(","),
     ...(isBroker ? { "inter.broker.listener.name": listeners.replication.name } : {}),
     // Also who it connects to must prove its name: after a while another pod may own a broker's address.
     "ssl.endpoint.identification.algorithm": "https",
-    ...Object.assign({}, ...known.map(tlsOf)),
+    ...Object.assign({}, ...known.map((one) => (asksPassword(plan, one) ? passwordOf(one) : tlsOf(one)))),
     ...Object.fromEntries(
-      served.map((listener) => [
-        `${prefixOf(listener)}.ssl.principal.mapping.rules`,
-        mappingRules(plan.kafkaName, listener === listeners.client),
-      ]),
+      // Who has a password is called by the name that it is for.
+      served
+        .filter((listener) => !asksPassword(plan, listener))
+        .map((listener) => [
+          `${prefixOf(listener)}.ssl.principal.mapping.rules`,
+          mappingRules(plan.kafkaName, listener === listeners.client),
+        ]),
     ),
     "authorizer.class.name": "org.apache.kafka.metadata.authorizer.StandardAuthorizer",
     "super.users": superUsers(plan.kafkaName),
@@ -102,6 +109,16 @@ export function adminServers(plan: KafkaPlan, namespace: string): string {
   ).join(",");
 }
 
+/** Each pod, and where it shows its certificate to other nodes. Controllers first: brokers need them when they start. */
+export function nodeAddresses(plan: KafkaPlan, namespace: string): { role: KafkaRole; pod: string; address: string }[] {
+  const nodes = ({ role, name, replicas, firstId, headlessName }: RolePlan, port: number) =>
+    Array.from({ length: replicas }, (_, i) => {
+      const pod = `${name}-${firstId + i}`;
+      return { role, pod, address: `${pod}.${serviceHost(headlessName, namespace)}:${port}` };
+    });
+  return [...nodes(plan.controllers, ports.controller), ...nodes(plan.brokers, ports.replication)];
+}
+
 const hostOf = (plan: KafkaPlan, namespace: string, podName: string) =>
   `${podName}.${serviceHost(plan.brokers.headlessName, namespace)}`;
 
@@ -111,6 +128,20 @@ function voters({ controllers }: KafkaPlan, namespace: string): string {
     const id = controllers.firstId + i;
     return `${id}@${controllers.name}-${id}.${serviceHost(controllers.headlessName, namespace)}:${ports.controller}`;
   }).join(",");
+}
+
+const asksPassword = ({ clientAuthentication }: KafkaPlan, listener: Listener) =>
+  listener === listeners.client && clientAuthentication === KafkaClientAuthentication.Scram;
+
+/** Brokers show certificates, and clients know a password. No other listener takes passwords. */
+function passwordOf(listener: Listener): Record<string, string> {
+  const prefix = prefixOf(listener);
+  return {
+    [`${prefix}.ssl.client.auth`]: "none",
+    ...keyStore(`${paths.tls}/${secretKeys.combined}`, `${prefix}.ssl`),
+    [`${prefix}.sasl.enabled.mechanisms`]: mechanism,
+    [`${prefix}.${mechanism.toLowerCase()}.sasl.jaas.config`]: serverJaasConfig,
+  };
 }
 
 /** Both sides show certificates. Written for each listener, so that none gets another's trust by default. */
@@ -125,11 +156,15 @@ function tlsOf(listener: Listener): Record<string, string> {
 /** Which certificate one side shows, and whose it accepts: files in PEM. */
 export function peerCertificate(combined: string, authority: string, prefix = "ssl"): Record<string, string> {
   return {
-    [`${prefix}.keystore.type`]: "PEM",
-    [`${prefix}.keystore.location`]: combined,
+    ...keyStore(combined, prefix),
     [`${prefix}.truststore.type`]: "PEM",
     [`${prefix}.truststore.location`]: authority,
   };
 }
+
+const keyStore = (combined: string, prefix: string) => ({
+  [`${prefix}.keystore.type`]: "PEM",
+  [`${prefix}.keystore.location`]: combined,
+});
 
 const prefixOf = ({ name }: Listener) => `listener.name.${name.toLowerCase()}`;

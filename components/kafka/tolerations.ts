@@ -11,9 +11,13 @@ export type Tolerations = pulumi.Input<k8s.types.input.core.v1.Toleration>[];
  * The tolerations. What the API server would refuse is refused here (pkg/apis/core/validation, `ValidateTolerations`): it sees the pods
  * only when the StatefulSet is made, long after the preview.
  */
-export function tolerationsOf(problems: Problems, tolerations: KafkaToleration[] | undefined): Tolerations | undefined {
+export function tolerationsOf(
+  problems: Problems,
+  tolerations: KafkaToleration[] | undefined,
+  argument = "tolerations",
+): Tolerations | undefined {
   return tolerations?.map((toleration, index) => {
-    const at = (member: keyof KafkaToleration) => `tolerations[${index}].${member}`;
+    const at = (member: keyof KafkaToleration) => `${argument}[${index}].${member}`;
     const given = {
       ...toleration,
       key: problems.input(toleration.key, at("key"), keyProblem),

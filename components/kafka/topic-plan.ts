@@ -1,10 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import { requireNameFits } from "../internal/names";
-import { checked, type Problems } from "../internal/validate";
+import type { Problems } from "../internal/validate";
 import type { AdminJob } from "./admin-job";
 import type { KafkaTopicArgs } from "./kafka-topic-args";
 import { replication } from "./plan";
 import { tolerationsOf } from "./tolerations";
+import { extraSettingProblem, settingProblem, settingValueProblem } from "./topic-settings";
 
 /** The arguments as the script takes them: an empty text is what isn't said. */
 export interface TopicPlan {
@@ -18,7 +19,7 @@ export interface TopicPlan {
 
 /** Applies defaults and checks. */
 export function planTopic(name: string, args: KafkaTopicArgs, problems: Problems): TopicPlan {
-  const { partitions, replicationFactor, config = {} } = args;
+  const { partitions, replicationFactor, config = {}, extraConfig = {} } = args;
   const topicName = args.topicName ?? name;
   requireNameFits(problems, "Kubernetes object", `${name}-job`);
   // org.apache.kafka.common.internals.Topic; names with a period and with an underscore in its place would be one in metrics.
@@ -43,18 +44,14 @@ export function planTopic(name: string, args: KafkaTopicArgs, problems: Problems
     "replicationFactor",
     `must be a whole number from ${replication.factor} to 9, not ${replicationFactor ?? ""}: with fewer copies one broker's loss stops writing or loses messages`,
   );
-  const settings = Object.entries(config).map(([setting, value]) => {
-    const where = `config["${setting}"]`;
-    problems.unless(
-      /^[a-z][a-z.]*$/.test(setting),
-      where,
-      'is no name of a topic\'s setting: write one such as "retention.ms"',
-    );
-    return pulumi.interpolate`${setting}=${checked(value, where, valueProblem)}`;
-  });
+  const copies = replicationFactor ?? replication.factor;
+  const settings = [
+    ...settingsOf(problems, "config", config, settingProblem, copies),
+    ...settingsOf(problems, "extraConfig", extraConfig, extraSettingProblem, copies),
+  ];
   return {
     topicName,
-    kafka: { ...args.kafka, tolerations: tolerationsOf(problems, args.kafka.tolerations) },
+    kafka: { ...args.kafka, tolerations: tolerationsOf(problems, args.kafka.tolerations, "kafka.tolerations") },
     partitions: partitions === undefined ? "" : String(partitions),
     replicationFactor: replicationFactor === undefined ? "" : String(replicationFactor),
     settings: pulumi.all(settings).apply((lines) => lines.join("\n")),
@@ -64,7 +61,21 @@ export function planTopic(name: string, args: KafkaTopicArgs, problems: Problems
 /** Far above what a topic needs; a cluster of three brokers bears some 12,000 in all. */
 const mostPartitions = 10_000;
 
-/** A line break would begin another setting, a bracket end the value (kafka-configs.sh). */
-function valueProblem(value: string): string | undefined {
-  return /[\r\n\0[\]]/.test(value) ? "must be a single line without brackets" : undefined;
+/** Settings as the script takes them, with names and values checked. */
+function settingsOf(
+  problems: Problems,
+  argument: string,
+  given: Readonly<Record<string, pulumi.Input<string>>>,
+  nameProblem: (name: string) => string | undefined,
+  copies: number,
+): pulumi.Output<string>[] {
+  return Object.entries(given).map(([setting, value]) => {
+    const where = `${argument}["${setting}"]`;
+    const wrong = nameProblem(setting);
+    problems.add(where, wrong);
+    const fine = problems.input(value, where, (known) =>
+      wrong === undefined ? settingValueProblem(setting, known, copies) : undefined,
+    );
+    return pulumi.interpolate`${setting}=${fine}`;
+  });
 }

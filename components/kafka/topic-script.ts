@@ -1,9 +1,12 @@
 /**
  * Makes the topic `$1`, with `$2` partitions ("" for the default or what there is) and `$3` copies of each ("" for the default), and its own
  * settings those of `$4`, one in a line as `name=value`.
+ *
+ * To describe and to alter, the tool takes a pattern: `a.b` would be `axb` as well, and both would get more partitions.
  */
 export const topicScript = `
 topic=$1 partitions=$2 copies=$3 settings=$4
+exactly=\${topic//./\\\\.}
 topics() { /opt/kafka/bin/kafka-topics.sh --bootstrap-server "$BOOTSTRAP_SERVERS" --command-config "$ADMIN_PROPERTIES" "$@"; }
 configs() {
   /opt/kafka/bin/kafka-configs.sh --bootstrap-server "$BOOTSTRAP_SERVERS" --command-config "$ADMIN_PROPERTIES" \\
@@ -16,25 +19,30 @@ options=(--create --if-not-exists --topic "$topic")
 while IFS= read -r setting; do [[ -z $setting ]] || options+=(--config "$setting"); done <<<"$settings"
 topics "\${options[@]}"
 
-described=$(topics --describe --topic "$topic")
-if [[ -n $partitions && $described =~ PartitionCount:\\ *([0-9]+) ]]; then
+# A broker may hear of a new topic a moment later than the controller that made it.
+for try in 1 2 3 4 5; do
+  if described=$(topics --describe --topic "$exactly"); then break; fi
+  ((try < 5)) || exit 1
+  sleep "\${PAUSE:-2}"
+done
+if [[ -n $partitions && $described =~ PartitionCount:[[:space:]]*([0-9]+) ]]; then
   present=\${BASH_REMATCH[1]}
   if ((present > partitions)); then
     echo "$topic has $present partitions, and $partitions are wanted: Kafka can't take partitions away. Write $present, or make another topic." >&2
     exit 1
   fi
-  ((present == partitions)) || topics --alter --topic "$topic" --partitions "$partitions"
+  ((present == partitions)) || topics --alter --topic "$exactly" --partitions "$partitions"
 fi
 
-# Only what somebody set on the topic itself.
-own=$(configs --describe | sed -n 's/^ *\\([a-z][a-z.]*\\)=.*sensitive=false synonyms={DYNAMIC_TOPIC_CONFIG:.*/\\1/p')
+# Only what somebody set on the topic itself. Throttles are of those who move replicas at this moment.
+own=$(configs --describe | sed -n '/\\.replication\\.throttled\\.replicas=/d; s/^ *\\([a-z][a-z.]*\\)=.*sensitive=false synonyms={DYNAMIC_TOPIC_CONFIG:.*/\\1/p')
 needless=""
 while IFS= read -r name; do
-  [[ -z $name ]] || grep -q "^$name=" <<<"$settings" || needless+="\${needless:+,}$name"
+  [[ -z $name || $'\\n'$settings == *$'\\n'"$name="* ]] || needless+="\${needless:+,}$name"
 done <<<"$own"
 [[ -z $needless ]] || configs --alter --delete-config "$needless"
 # Brackets let a value have commas.
 wanted=$(sed '/^$/d; s/=\\(.*\\)$/=[\\1]/' <<<"$settings" | paste -sd, -)
 [[ -z $wanted ]] || configs --alter --add-config "$wanted"
-topics --describe --topic "$topic"
+topics --describe --topic "$exactly"
 `;

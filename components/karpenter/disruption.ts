@@ -239,10 +239,18 @@ function windowProblems(problems: Problems, window: { scheduleUtc?: string; dura
   else problems.unless(secondsOf(window.duration!) > 0, `${where}.duration`, "is 0: write how long it lasts");
 }
 
+/** Seconds. A node takes some minutes to come, and Karpenter gives it fifteen to join (its `registrationTTL`); pods want to live longer than that. */
+const shortestLife = 3600;
+
 function lifetimeProblems(problems: Problems, plan: DisruptionPlan, longestPodGraceSeconds: number): void {
   const expiry = durationProblem(plan.expireAfter, DurationForm.OrNever);
   if (expiry !== undefined) problems.add("expireAfter", expiry);
-  else problems.unless(secondsOf(plan.expireAfter) > 0, "expireAfter", "is 0: nodes would go as soon as they come");
+  else
+    problems.unless(
+      secondsOf(plan.expireAfter) >= shortestLife,
+      "expireAfter",
+      `is ${plan.expireAfter}: nodes would go as soon as they come. Write at least 1h; days are 24h each`,
+    );
 
   const graceOk = Number.isInteger(longestPodGraceSeconds) && longestPodGraceSeconds >= 0;
   problems.unless(

@@ -31,9 +31,10 @@ const examples = {
 /** What is wrong with a duration, or undefined. Programs in YAML or JavaScript may pass anything. */
 export function durationProblem(duration: string | number | undefined, form: DurationForm): string | undefined {
   if (typeof duration === "string" && patterns[form].test(duration)) return undefined;
+  if (duration === undefined) return `is missing: write ${examples[form]}`;
   const days = /^([0-9]+)d$/.exec(String(duration))?.[1];
   const hint = days === undefined ? "" : `: write ${Number(days) * 24}h`;
-  return `must be ${examples[form]}, not "${duration ?? ""}"${hint}`;
+  return `must be ${examples[form]}, not "${duration}"${hint}`;
 }
 
 const unitSeconds: Readonly<Record<string, number>> = { h: 3600, m: 60, s: 1 };

@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { amountOf, quantityProblem } from "../internal/quantities";
+import { ipv4RangeProblem, ipv6RangeProblem } from "../internal/ranges";
 import type { Problems } from "../internal/validate";
 import { durationProblem, DurationForm } from "./durations";
 import { KarpenterChartVersion } from "./karpenter-versions";
@@ -99,6 +100,13 @@ export function kubeletProblems(
   whole(problems, "evictionMaxPodGracePeriod", kubelet.evictionMaxPodGracePeriod, 0);
   whole(problems, "imageGCHighThresholdPercent", kubelet.imageGCHighThresholdPercent, 0, 100);
   whole(problems, "imageGCLowThresholdPercent", kubelet.imageGCLowThresholdPercent, 0, 100);
+  (kubelet.clusterDNS ?? []).forEach((address, index) =>
+    problems.unless(
+      ipv4RangeProblem(`${address}/32`) === undefined || ipv6RangeProblem(`${address}/128`) === undefined,
+      `kubelet.clusterDNS[${index}]`,
+      `must be an IP address, such as 169.254.20.10, not "${address}"`,
+    ),
+  );
   const { imageGCHighThresholdPercent: high, imageGCLowThresholdPercent: low } = kubelet;
   problems.unless(
     high === undefined || low === undefined || high > low,

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Problems } from "../internal/validate";
 import { bottlerocketProblem, kubeletProblems, kubeletSpec } from "./kubelet";
 import type { KarpenterNodeClassArgs, NodeConnectionTracking, NodeSettings } from "./node-class-args";
-import { nodeTagProblem } from "./node-labels";
+import { nodeTagProblem, nodeTagValueProblem } from "./node-labels";
 import type { KarpenterNodePoolArgs } from "./node-pool-args";
 import { classStandIns, nodeSettings } from "./node-shapes";
 import { blockDeviceMappings, isBottlerocket } from "./node-volumes";
@@ -102,7 +102,11 @@ export function nodeClassSpec(problems: Problems, args: KarpenterNodeClassArgs) 
       ? "is missing: give the name of the nodes' role (Karpenter.nodeRoleName), or an instance profile as instanceProfileName"
       : "can't be given together with instanceProfileName: write one of the two",
   );
-  for (const key of Object.keys(args.nodeTags ?? {})) problems.add(`nodeTags["${key}"]`, nodeTagProblem(key));
+  const tags = Object.entries(args.nodeTags ?? {}).map(([key, value]) => {
+    const where = `nodeTags["${key}"]`;
+    problems.add(where, nodeTagProblem(key));
+    return [key, problems.input(value, where, nodeTagValueProblem)] as const;
+  });
 
   const iamName = (argument: "nodeRoleName" | "instanceProfileName", longest: number) =>
     problems.input(args[argument], argument, (name: string) => iamNameProblem(name, longest));
@@ -119,11 +123,10 @@ export function nodeClassSpec(problems: Problems, args: KarpenterNodeClassArgs) 
     instanceProfile: iamName("instanceProfileName", 128),
     amiSelectorTerms: [{ alias }],
     subnetSelectorTerms: terms(args.subnetIds, "subnetIds", "subnet-"),
-    securityGroupSelectorTerms: terms(
-      args.securityGroupIds ?? [args.cluster.securityGroupId],
-      "securityGroupIds",
-      "sg-",
-    ),
+    securityGroupSelectorTerms:
+      args.securityGroupIds === undefined
+        ? terms([args.cluster.securityGroupId], "cluster.securityGroupId", "sg-")
+        : terms(args.securityGroupIds, "securityGroupIds", "sg-"),
     capacityReservationSelectorTerms:
       args.capacityReservationIds && terms(args.capacityReservationIds, "capacityReservationIds", "cr-"),
     // A pod is one hop further away than the node: with one hop it can't take the node's role.
@@ -138,7 +141,7 @@ export function nodeClassSpec(problems: Problems, args: KarpenterNodeClassArgs) 
         isBottlerocket(image) ? bottlerocketProblem(kubelet) : undefined,
       ),
     userData: args.userData,
-    tags: args.nodeTags,
+    tags: args.nodeTags && Object.fromEntries(tags),
   };
 }
 

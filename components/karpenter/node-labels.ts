@@ -50,9 +50,15 @@ export function nodeLabelProblem(key: string): string | undefined {
   return labelKeyProblem(key);
 }
 
+/** What is wrong with the value of a tag of nodes, or undefined. EC2 takes 256 characters. */
+export function nodeTagValueProblem(value: string): string | undefined {
+  return value.length <= 256 ? undefined : `has a value of ${value.length} characters; EC2 takes 256 of a tag's`;
+}
+
 /** What is wrong with the key of a tag of nodes, or undefined. */
 export function nodeTagProblem(key: string): string | undefined {
   if (key === "") return "is empty: choose a key";
+  if (key.length > 128) return `has a key of ${key.length} characters; EC2 takes 128 of a tag's: choose a shorter one`;
   const reserved = [/^kubernetes\.io\/cluster/, /^karpenter\.sh\//, /^karpenter\.k8s\.aws\//, /^eks:/, /^aws:/];
   return reserved.some((pattern) => pattern.test(key))
     ? "is a tag by which Karpenter, EKS or AWS know their nodes, and permissions are granted: choose another key"

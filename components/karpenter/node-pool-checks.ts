@@ -1,5 +1,5 @@
 import { NodeArchitecture } from "../cluster";
-import { isGraviton } from "../internal/instance-types";
+import { isGraviton, isInstanceType } from "../internal/instance-types";
 import { labelKeyProblem, labelValueProblem } from "../internal/labels";
 import { isDnsLabel } from "../internal/object-names";
 import { quantityProblem } from "../internal/quantities";
@@ -14,16 +14,34 @@ import {
   type NodePoolLimits,
   type NodeRequirement,
 } from "./node-pool-args";
+import { typedRequirements } from "./node-pool-spec";
+import { contradictions } from "./requirement-sets";
 import { taintProblems } from "./taints";
 
 /** Checks whatever is known when the component is constructed, but for how nodes are taken away. */
 export function nodePoolProblems(problems: Problems, poolName: string, args: KarpenterNodePoolArgs): void {
+  const before = problems.count;
   problems.add("poolName", poolNameProblem(poolName));
   problems.add("chartVersion", oneOf(KarpenterChartVersion, args.chartVersion));
   limitProblems(problems, args.limits);
   instanceProblems(problems, args);
   (args.requirements ?? []).forEach((requirement, index) =>
     requirementProblems(problems, requirement, `requirements[${index}]`),
+  );
+  // Only what is right by itself can be taken together.
+  if (problems.count === before) contradictions(problems, args);
+  const ours = typedRequirements(args).length;
+  const theirs = args.requirements?.length ?? 0;
+  problems.unless(
+    theirs + ours <= most,
+    "requirements",
+    `has ${theirs} entries; the definition of a NodePool takes ${most}, of which other arguments make ${ours}: leave ${theirs + ours - most} out`,
+  );
+  const labels = Object.keys(args.labels ?? {}).length;
+  problems.unless(
+    labels <= most,
+    "labels",
+    `has ${labels} entries; the definition of a NodePool takes ${most}: leave ${labels - most} out`,
   );
   taintProblems(problems, { taints: args.taints ?? [], startupTaints: args.startupTaints ?? [] });
   problems.unless(
@@ -32,6 +50,9 @@ export function nodePoolProblems(problems: Problems, poolName: string, args: Kar
     `must be a whole number from 1 to 100, not ${args.weight ?? ""}`,
   );
 }
+
+/** Requirements and labels of a NodePool (karpenter.sh_nodepools.yaml, `maxItems` and `maxProperties`). */
+const most = 100;
 
 /** What is wrong with the name of a pool or a class, which becomes the value of labels; or undefined. */
 export function poolNameProblem(name: string): string | undefined {
@@ -60,15 +81,32 @@ function limitProblems(problems: Problems, given: NodePoolLimits | undefined): v
   );
 }
 
+/** EC2's instance types end at the eighth generation in November 2026 (m8g, c8i, r8gd); a few years' room. */
+const latestGeneration = 12;
+
+/** How the values are spelt. Others would be taken, and never met. */
+const spellings = {
+  instanceTypes: { is: isInstanceType, such: "an instance type such as m7i.large" },
+  instanceCategories: {
+    is: (value: string) => /^[a-z]+$/.test(value),
+    such: "a category, the letters before the generation, such as m of m7i.large",
+  },
+  zones: {
+    // Availability zones, and local ones such as us-west-2-lax-1a and us-east-1-wl1-bos-wlz-1.
+    is: (value: string) => /^[a-z]{2,4}(-[a-z]+)+-\d+([a-z]|(-[a-z0-9]+)+)$/.test(value),
+    such: "the name of a zone such as eu-west-1a (not of a region, nor an id such as euw1-az1)",
+  },
+};
+
 function instanceProblems(problems: Problems, args: KarpenterNodePoolArgs): void {
   choices(problems, "architectures", args.architectures, Object.values(NodeArchitecture));
   choices(problems, "capacityTypes", args.capacityTypes, Object.values(CapacityType));
-  for (const argument of ["instanceTypes", "instanceCategories", "zones"] as const) {
-    const empty = "is empty, so no node could be made: name some, or leave it out";
-    problems.unless(args[argument]?.length !== 0, argument, empty);
-    args[argument]?.forEach((value, index) => {
-      problems.add(`${argument}[${index}]`, value === "" ? empty : labelValueProblem(value));
-    });
+  for (const [argument, { is, such }] of Object.entries(spellings)) {
+    const values = args[argument as keyof typeof spellings];
+    problems.unless(values?.length !== 0, argument, "is empty, so no node could be made: name some, or leave it out");
+    values?.forEach((value, index) =>
+      problems.unless(is(value) && value.length <= 63, `${argument}[${index}]`, `must be ${such}, not "${value}"`),
+    );
   }
 
   const capacity = args.capacityTypes ?? [CapacityType.OnDemand];
@@ -90,9 +128,9 @@ function instanceProblems(problems: Problems, args: KarpenterNodePoolArgs): void
   );
   const generation = args.minInstanceGeneration;
   problems.unless(
-    generation === undefined || (Number.isInteger(generation) && generation >= 1),
+    generation === undefined || (Number.isInteger(generation) && generation >= 1 && generation <= latestGeneration),
     "minInstanceGeneration",
-    `must be a whole number of at least 1, not ${generation ?? ""}`,
+    `must be a whole number from 1 to ${latestGeneration}, not ${generation ?? ""}: no type has a later one`,
   );
   // Graviton types carry a "g" after the generation: m7g, c6gn, x2gd.
   const architectures = args.architectures ?? [NodeArchitecture.X86];

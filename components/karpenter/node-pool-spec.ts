@@ -47,24 +47,43 @@ function budgetSpec({ nodes, reasons, scheduleUtc, duration }: NodePoolBudget) {
 }
 
 function requirementsOf(args: KarpenterNodePoolArgs): NodeRequirement[] {
-  const isIn = (key: string, values: string[]) => ({ key, operator: RequirementOperator.In, values });
-  const byCategory = [
-    isIn("karpenter.k8s.aws/instance-category", args.instanceCategories ?? ["c", "m", "r"]),
+  const typed = typedRequirements(args).map(({ key, operator, values }) => ({ key, operator, values }));
+  return [...typed, ...(args.requirements ?? [])];
+}
+
+/** A requirement that an argument of its own makes. */
+interface TypedRequirement extends NodeRequirement {
+  readonly argument: keyof KarpenterNodePoolArgs | "Linux";
+}
+
+/** What arguments other than `requirements` demand, with their defaults. */
+export function typedRequirements(args: KarpenterNodePoolArgs): TypedRequirement[] {
+  const isIn = (argument: TypedRequirement["argument"], key: string, values: string[]): TypedRequirement => ({
+    argument,
+    key,
+    operator: RequirementOperator.In,
+    values,
+  });
+  const byCategory: TypedRequirement[] = [
+    isIn("instanceCategories", "karpenter.k8s.aws/instance-category", args.instanceCategories ?? ["c", "m", "r"]),
     {
+      argument: "minInstanceGeneration",
       key: "karpenter.k8s.aws/instance-generation",
       operator: RequirementOperator.Gte,
       values: [String(args.minInstanceGeneration ?? 5)],
     },
   ];
   return [
-    isIn("kubernetes.io/os", ["linux"]),
+    isIn("Linux", "kubernetes.io/os", ["linux"]),
     isIn(
+      "architectures",
       "kubernetes.io/arch",
       (args.architectures ?? [NodeArchitecture.X86]).map((architecture) => architectureLabels[architecture]),
     ),
-    isIn("karpenter.sh/capacity-type", args.capacityTypes ?? [CapacityType.OnDemand]),
-    ...(args.instanceTypes === undefined ? byCategory : [isIn("node.kubernetes.io/instance-type", args.instanceTypes)]),
-    ...(args.zones === undefined ? [] : [isIn("topology.kubernetes.io/zone", args.zones)]),
-    ...(args.requirements ?? []),
+    isIn("capacityTypes", "karpenter.sh/capacity-type", args.capacityTypes ?? [CapacityType.OnDemand]),
+    ...(args.instanceTypes === undefined
+      ? byCategory
+      : [isIn("instanceTypes", "node.kubernetes.io/instance-type", args.instanceTypes)]),
+    ...(args.zones === undefined ? [] : [isIn("zones", "topology.kubernetes.io/zone", args.zones)]),
   ];
 }

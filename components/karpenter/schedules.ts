@@ -59,9 +59,9 @@ function calendar() {
 
 /** What is wrong with a schedule, or undefined. Programs in YAML or JavaScript may pass anything. */
 export function scheduleProblem(schedule: string | undefined): string | undefined {
+  if (schedule === undefined) return 'is missing: write a cron expression in UTC, such as "0 8 * * mon-fri"';
   const wrong = (reason: string) =>
-    `must be a cron expression in UTC of five fields, such as "0 8 * * mon-fri", or @daily and the like, not "${schedule ?? ""}"${reason}`;
-  if (typeof schedule !== "string") return wrong("");
+    `must be a cron expression in UTC of five fields, such as "0 8 * * mon-fri", or @daily and the like, not "${schedule}"${reason}`;
   if (/^(CRON_)?TZ=/.test(schedule)) return wrong(": there are no time zones, write the hours in UTC");
   const parts = partsOf(schedule);
   if (parts.length !== fields.length) return wrong("");

@@ -1,3 +1,4 @@
+import certificates from "../../test/fixtures/crds/cert-manager.io_certificates.json";
 import bindings from "../../test/fixtures/crds/elbv2.k8s.aws_targetgroupbindings.json";
 import nodeClasses from "../../test/fixtures/crds/karpenter.k8s.aws_ec2nodeclasses.json";
 import nodePools from "../../test/fixtures/crds/karpenter.sh_nodepools.json";
@@ -14,7 +15,7 @@ export interface Definition extends KubernetesObject {
 }
 
 /** Those that Helm charts bring in a real cluster. */
-const ofCharts: readonly Definition[] = [bindings, nodeClasses, nodePools];
+const ofCharts: readonly Definition[] = [bindings, certificates, nodeClasses, nodePools];
 
 /** Installs custom resource definitions, and waits until they are served. */
 export async function installDefinitions(client: ApiClient, definitions = ofCharts): Promise<void> {

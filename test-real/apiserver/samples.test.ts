@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import * as k8s from "@pulumi/kubernetes";
 import { readProject } from "../../cli/project";
 import { readStackConfig } from "../../cli/stack-config";
+import { KafkaClientAuthentication } from "../../components";
 import { samples } from "../../test/support/components";
 import { run, type Registration } from "../../test/support/harness";
 import { providerState } from "../../test/support/provider-state";
@@ -64,7 +65,7 @@ const expected: Record<string, { minimal: number; full: number }> = {
   KarpenterNodePool: { minimal: 2, full: 2 },
   KarpenterNodeClass: { minimal: 1, full: 1 },
   DefaultStorageClass: { minimal: 1, full: 1 },
-  KafkaCluster: { minimal: 21, full: 19 }, // without the two classes that are given
+  KafkaCluster: { minimal: 21, full: 25 }, // without the two classes that are given
   KafkaTopic: { minimal: 1, full: 1 },
   LoadBalancerController: { minimal: 0, full: 0 },
   TargetGroupBinding: { minimal: 1, full: 1 },
@@ -116,6 +117,49 @@ describe("the examples", () => {
     expect(countBy(objects, ({ kind }) => kind)).toEqual(shown[example]?.kinds);
     expect(await complaints(objects)).toEqual([]);
   });
+});
+
+test("what cert-manager is asked for is accepted, for clients too", async () => {
+  const { full } = samples["KafkaCluster"]!;
+  const clientAuthentication = KafkaClientAuthentication.Tls;
+  const objects = await madeBy("KafkaCluster", "asked", { ...full, clientAuthentication, kafkaName: "asked" });
+  expect(countBy(objects, ({ kind }) => kind)["Certificate"]).toBe(5); // brokers, controllers, administrator, authority, client
+  expect(await complaints(objects)).toEqual([]);
+});
+
+test("what restarts Kafka's pods may evict those very pods, and nothing else", async () => {
+  const objects = await madeBy("KafkaCluster", "rights", { ...samples["KafkaCluster"]!.full, kafkaName: "rights" });
+  expect(await complaints(objects)).toEqual([]);
+  const may = async (verb: string, resource: string, name: string, subresource?: string, namespace = "kafka") => {
+    const resourceAttributes = { verb, resource, subresource, name, namespace };
+    const { body } = await plane.client.create({
+      apiVersion: "authorization.k8s.io/v1",
+      kind: "SubjectAccessReview",
+      metadata: { name: "" },
+      spec: { user: "system:serviceaccount:kafka:rights-rotation", resourceAttributes },
+    });
+    return (body["status"] as { allowed: boolean }).allowed;
+  };
+  // Roles take effect a moment after they are stored.
+  const evicts = await eventually(
+    () => may("create", "pods", "rights-broker-100", "eviction"),
+    (allowed) => allowed,
+  );
+  expect(evicts).toBe(true);
+  expect(await may("create", "pods", "rights-controller-4", "eviction")).toBe(true);
+  for (const [verb, resource, name, subresource, namespace] of [
+    ["create", "pods", "another-pod", "eviction"],
+    ["create", "pods", "rights-broker-100", "eviction", "shop"],
+    ["create", "pods", "rights-broker-100", "exec"],
+    ["delete", "pods", "rights-broker-100"],
+    ["get", "secrets", "rights-broker-tls"],
+  ] as const)
+    expect([verb, resource, name, await may(verb, resource, name, subresource, namespace)]).toEqual([
+      verb,
+      resource,
+      name,
+      false,
+    ]);
 });
 
 describe("the longest names that components take", () => {

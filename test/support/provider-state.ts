@@ -66,6 +66,7 @@ const computed: Record<string, (name: string, inputs: Record<string, unknown>) =
     privateSubnetIds: ["subnet-private-a", "subnet-private-b"],
     routeTables: [{ id: "rtb-1" }, { id: "rtb-2" }],
   }),
+  "random:index/randomPassword:RandomPassword": () => ({ result: "PASSWORD" }),
   "tls:index/privateKey:PrivateKey": () => ({
     privateKeyPem: "PRIVATE",
     privateKeyPemPkcs8: "PRIVATE",

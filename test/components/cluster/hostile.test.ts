@@ -159,11 +159,14 @@ const storageClass: Readonly<Record<string, readonly Candidate[]>> = {
   reclaimPolicy: [...right(undefined, VolumeReclaimPolicy.Retain), ...wrong("reclaimPolicy", "Keep", "")],
   volumeTags: [
     ...right(undefined, {}, { team: "shop", tier: "" }),
+    ...wrong('volumeTags["CSIVolumeSnapshotName"]', { CSIVolumeSnapshotName: "x" }),
+    ...wrong('volumeTags["kubernetes.io"]', { "kubernetes.io": "x" }),
+    ...wrong('volumeTags["a*b"]', { "a*b": "x" }),
     ...wrong('volumeTags["aws:x"]', { "aws:x": "1" }, { team: "shop", "aws:x": "1" }),
-    ...right(Object.fromEntries(Array.from({ length: 43 }, (_, n) => [`tag${n}`, ""]))),
-    ...wrong("volumeTags", Object.fromEntries(Array.from({ length: 44 }, (_, n) => [`tag${n}`, ""]))),
+    ...right(Object.fromEntries(Array.from({ length: 42 }, (_, n) => [`tag${n}`, ""]))),
+    ...wrong("volumeTags", Object.fromEntries(Array.from({ length: 43 }, (_, n) => [`tag${n}`, ""]))),
     ...wrong('volumeTags["a"]', { a: null }, { a: 5 }),
-    ...wrong('volumeTags["a"]', { a: "v".repeat(257) }, { a: "{{" }),
+    ...wrong('volumeTags["a"]', { a: "v".repeat(257) }, { a: "{{" }, { a: "x*y" }),
   ],
 };
 
@@ -266,6 +269,19 @@ describe.each([
       { numRuns, seed: isDeep ? undefined : 20261130 },
     );
   });
+});
+
+// What is wrong once is said once, also where something else depends on it.
+test.each([
+  [
+    "PrivateClusterEndpoints",
+    { allowedCidrs: undefined, allowedSecurityGroupIds: "sg-1" },
+    ["allowedSecurityGroupIds"],
+  ],
+  ["EksCluster", { optionalAddons: "x", addonValues: { snapshotController: {} } }, ["optionalAddons"]],
+] as const)("%s names only what is wrong in %j", async (component, change, named) => {
+  const { make, minimal } = samples[component]!;
+  await expectGraphOrRefusal({ make, args: { ...minimal, ...change }, named });
 });
 
 test.each([

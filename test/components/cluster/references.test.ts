@@ -36,6 +36,22 @@ describe("references to clusters made elsewhere", () => {
     expect(errors[0]?.message).toContain('cluster "shop" isn\'t known, because something that it comes from failed');
   });
 
+  // As programs without types write them.
+  test.each<[string, (...args: never[]) => ClusterRef, unknown[], string[]]>([
+    ["a number as name", clusterRefByName, [5], ["name"]],
+    ["nothing", clusterRefByName, [], ["name"]],
+    ["a misspelt option", clusterRefByName, ["shop", { oidcProviderARN: "arn" }], ["oidcProviderARN"]],
+    ["an ARN that is none", clusterRefByName, ["shop", { oidcProviderArn: 5 }], ["oidcProviderArn"]],
+    ["options that are none", clusterRefByName, ["shop", null], ["args"]],
+    ["no cluster of @pulumi/eks", clusterRefFromEks, ["shop"], ["cluster"]],
+    ["no cluster of aws.eks", clusterRefFromAws, ["shop"], ["cluster", "oidcProviderArn"]],
+  ])("%s is refused before anybody is asked", async (_, refer, args, named) => {
+    const { errors, calls } = await run(() => refer(...(args as never[])));
+    expect(errors).toHaveLength(1);
+    expect([...errors[0]!.message.matchAll(/^ {2}- (.+?): /gm)].map(([, path]) => path)).toEqual(named);
+    expect(calls).toEqual([]);
+  });
+
   test("made with aws.eks", async () => {
     const { outputs, errors } = await run(
       () =>

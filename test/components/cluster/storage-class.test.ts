@@ -92,12 +92,12 @@ describe("DefaultStorageClass", () => {
     [
       "a tag that would be cut",
       { volumeTags: { "a=b": "1" } },
-      'volumeTags["a=b"]: must have a key of 1 to 128 characters without =',
+      'volumeTags["a=b"]: must have a key of 1 to 128 letters, digits, spaces and . : / + - @ _',
     ],
     [
       "a template",
       { volumeTags: { a: "{{ .PVCName }}" } },
-      'volumeTags["a"]: must have a value of at most 256 characters without { and }',
+      'volumeTags["a"]: must have a value of at most 256 letters, digits, spaces and . : / + - @ _ and =',
     ],
   ])("refuses %s", async (_, args, message) => expect(await thrown(args)).toBe(message));
 

@@ -140,7 +140,15 @@ describe("server properties", () => {
   test("that the component sets can't be set twice", async () => {
     const { resources } = await make();
     const ours = [...new Set(both.flatMap((role) => Object.keys(propertiesOf(resources, role))))];
-    const more = ["node.id", "advertised.listeners", "broker.rack", "broker.id", "log.dir", "ssl.keystore.password"];
+    const more = [
+      "node.id",
+      "advertised.listeners",
+      "broker.rack",
+      "broker.id",
+      "log.dir",
+      "ssl.keystore.password",
+      "sasl.jaas.config",
+    ];
     const all = [...ours, ...more];
     const { errors } = await make({ extraConfig: Object.fromEntries(all.map((property) => [property, "x"])) });
     const message = errors.map((e) => e.message).join();

@@ -20,7 +20,7 @@ describe.each([
     });
     expect(errors).toEqual([]);
     const kubernetes = resources.filter((r) => r.type.startsWith("kubernetes:") && r.name.startsWith("k-"));
-    expect(kubernetes.map((r) => r.name)).toHaveLength("certificates" in change ? 16 : 21);
+    expect(kubernetes.map((r) => r.name)).toHaveLength(21); // certificates with their Secrets, or what restarts pods
     // What doesn't hang on anything unknown is shown.
     expect(statefulSet(resources, "broker")["podManagementPolicy"]).toBe("Parallel");
   });
@@ -179,6 +179,7 @@ describe("certificates", () => {
       );
     expect(names("broker")).toEqual(["b-tls", "clients"]);
     expect(names("controller")).toEqual(["c-tls"]);
+    expect(JSON.stringify(specOf(resources, types.job, "k-access"))).toContain('"secretName":"a-tls"');
     expect([outputs?.clientSecretNames, outputs?.clientChecksums]).toEqual([{}, {}]);
     expect(JSON.stringify(specOf(resources, types.policy, "k-broker-policy"))).toContain("moorings.dev/kafka-client");
   });

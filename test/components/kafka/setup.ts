@@ -10,6 +10,7 @@ export const types = {
   key: "tls:index/privateKey:PrivateKey",
   job: "kubernetes:batch/v1:Job",
   leaf: "tls:index/locallySignedCert:LocallySignedCert",
+  password: "random:index/randomPassword:RandomPassword",
   policy: "kubernetes:networking.k8s.io/v1:NetworkPolicy",
   priority: "kubernetes:scheduling.k8s.io/v1:PriorityClass",
   request: "tls:index/certRequest:CertRequest",
@@ -36,6 +37,7 @@ export const given = {
 export const state: NonNullable<RunOptions["state"]> = ({ type, name }) => {
   if (type === types.key) return { privateKeyPem: `EC KEY ${name}`, privateKeyPemPkcs8: `PRIVATE KEY ${name}` };
   if (type === types.ca || type === types.leaf) return { certPem: `CERTIFICATE ${name}` };
+  if (type === types.password) return { result: `PASSWORD ${name}` };
   return type === types.request ? { certRequestPem: `REQUEST ${name}` } : {};
 };
 

@@ -30,10 +30,19 @@ export const kafkaSamples: Record<string, Sample> = {
       tolerations: [{ key: "moorings.dev/stateful", operator: "Exists", effect: "NoSchedule" }],
       priorityClassName: "important",
       extraConfig: { "log.retention.hours": "72" },
+      certManager: {
+        nodeIssuer: { name: "nodes" },
+        clientIssuer: { name: "clients", kind: "ClusterIssuer", group: "cert-manager.io" },
+        validDays: 60,
+        renewBeforeDays: 30,
+        certificateAuthority: "CA",
+      },
+      certificateRotation: { enabled: true, schedule: "23 4 * * *" },
+      clientAuthentication: moorings.KafkaClientAuthentication.Scram,
       kubernetesVersion: "1.36",
     },
     { args: { brokers: 2, clusterId: "5L6g3nShT-eMCtK--X86sw" }, messages: ["brokers", "clusterId"] },
-    { kubernetes: true, without: ["certificates"] }, // given or made; the made ones are the harder case
+    { kubernetes: true, without: ["certificates"] }, // made by the component, or here by cert-manager
   ),
   KafkaTopic: sample(
     moorings.KafkaTopic,
@@ -44,6 +53,7 @@ export const kafkaSamples: Record<string, Sample> = {
       partitions: 12,
       replicationFactor: 3,
       config: { "retention.ms": "604800000" },
+      extraConfig: { "a.setting.of.tomorrow": "on" },
     },
     { args: { partitions: 0, replicationFactor: 1 }, messages: ["partitions", "replicationFactor"] },
     { kubernetes: true },

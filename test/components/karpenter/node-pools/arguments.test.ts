@@ -10,6 +10,7 @@ import {
   type NodePoolLimits,
 } from "../../../../components/karpenter";
 import { run } from "../../../support/harness";
+import { shopProd } from "../../../support/clusters";
 import { args, make, refusal, stateful } from "./setup";
 
 describe("KarpenterNodePool: refusals", () => {
@@ -94,7 +95,11 @@ describe("KarpenterNodePool: refusals", () => {
     ["late tiny disk", { diskSizeInGiB: pulumi.output(8) }, /diskSizeInGiB must be a whole number/],
     // How many.
     ["no limits", { limits: undefined as unknown as NodePoolLimits }, /- limits: is missing: write how much/],
-    ["no memory", { limits: { cpu: "1" } as NodePoolLimits }, /- limits\.memory: must be a Kubernetes quantity/],
+    [
+      "no memory",
+      { limits: { cpu: "1" } as NodePoolLimits },
+      /- limits\.memory: is missing: write a Kubernetes quantity/,
+    ],
     ["a number", { limits: { cpu: 1 as unknown as string, memory: "1Gi" } }, /- limits\.cpu: .* in quotes/],
     ["nothing at all", { limits: { cpu: "0", memory: "1Gi" } }, /- limits\.cpu: .* above 0/],
     // The definition takes it, its controller doesn't.
@@ -114,9 +119,10 @@ describe("KarpenterNodePool: refusals", () => {
     ["reservation unused", { capacityReservationIds: ["cr-1"] }, /- capacityReservationIds: .* need each other/],
     ["no types", { instanceTypes: [] }, /- instanceTypes: is empty/],
     ["no zones", { zones: [] }, /- zones: is empty/],
-    ["a zone without a name", { zones: ["eu-west-1a", ""] }, /- zones\[1\]: is empty/],
-    ["a zone with a space", { zones: ["eu west"] }, /- zones\[0\]: must be at most 63 letters/],
-    ["a type with a space", { instanceTypes: ["m7i large"] }, /- instanceTypes\[0\]: must be at most 63 letters/],
+    ["a zone without a name", { zones: ["eu-west-1a", ""] }, /- zones\[1\]: must be the name of a zone/],
+    ["a zone with a space", { zones: ["eu west"] }, /- zones\[0\]: must be the name of a zone/],
+    ["a family in place of a type", { instanceTypes: ["m7i"] }, /- instanceTypes\[0\]: must be an instance type/],
+    ["a type with a space", { instanceTypes: ["m7i large"] }, /- instanceTypes\[0\]: must be an instance type/],
     [
       "types and families",
       { instanceTypes: ["m7i.large"], instanceCategories: ["m"] },
@@ -194,8 +200,12 @@ describe("KarpenterNodePool: refusals", () => {
     ["reason twice", budget({ reasons: ["Empty", "Empty"] }), /- budgets\[1\]\.reasons: must be different ones of/],
     ["101 %", { budgets: [{ nodes: "101%" }] }, /- budgets\[0\]\.nodes: must be a number or a percentage/],
     ["a bare number", { budgets: [{ nodes: 1 as unknown as string }] }, /- budgets\[0\]\.nodes: .* in quotes/],
-    ["schedule only", budget({ scheduleUtc: "@daily" }), /- budgets\[1\]\.duration: must be hours and minutes/],
-    ["duration only", budget({ duration: "8h" }), /- budgets\[1\]\.scheduleUtc: must be a cron expression/],
+    [
+      "schedule only",
+      budget({ scheduleUtc: "@daily" }),
+      /- budgets\[1\]\.duration: is missing: write hours and minutes/,
+    ],
+    ["duration only", budget({ duration: "8h" }), /- budgets\[1\]\.scheduleUtc: is missing: write a cron expression/],
     [
       "seconds",
       budget({ scheduleUtc: "@daily", duration: "90s" }),
@@ -239,6 +249,11 @@ describe("KarpenterNodePool: refusals", () => {
     ["text for a number", { weight: "10" }, /- weight: must be a number, not the text "10"/],
     ["text for a flag", { protect: "false" }, /- protect: must be true or false, not the text/],
     ["what must be known", { poolName: pulumi.output("web") }, /- poolName: must be text, not an output: it decides/],
+    [
+      "a cluster's security group that is none",
+      { cluster: { ...shopProd, securityGroupId: "shop" } },
+      /- cluster\.securityGroupId: must be/,
+    ],
     ["no cluster", { cluster: undefined }, /- cluster: is missing: write the cluster/],
     ["a release nobody knows", { chartVersion: "1.9.0" }, /- chartVersion: must be one of 1\.14\.1, 1\.15\.2/],
     [
