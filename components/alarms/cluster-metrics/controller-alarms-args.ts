@@ -16,7 +16,10 @@ export interface ControllerAlarmOverride {
 
 /** Overrides by alarm. */
 export interface ControllerAlarmOverrides {
-  /** No metrics of the controller for 15 minutes: it is away, or what scrapes it is. Pages by default. */
+  /**
+   * No metrics of the controller for 15 minutes: it is away, or what scrapes it is. Pages by default. The one alarm of the set that rings
+   * where `ClusterMetrics` is missing: the others take missing data for health.
+   */
   controllerSilent?: ControllerAlarmOverride;
   /** AWS refused RegisterTargets in each of three times five minutes. Pages by default. */
   registrationDenied?: ControllerAlarmOverride;

@@ -18,7 +18,10 @@ export interface KarpenterAlarmOverride {
 
 /** Overrides by alarm. Data points stand for five minutes where nothing else is said. */
 export interface KarpenterAlarmOverrides {
-  /** No pod of Karpenter leads: it is away, can't reach the API server, or isn't scraped. Pages by default. */
+  /**
+   * No pod of Karpenter leads: it is away, can't reach the API server, or isn't scraped. Pages by default. The one alarm of the set that rings
+   * where `ClusterMetrics` is missing: the others take missing data for health.
+   */
   karpenterSilent?: KarpenterAlarmOverride;
   /** The oldest interruption notice has waited for 60 seconds or more, in each of three minutes. `threshold` in seconds. Pages by default. */
   interruptionsUnread?: KarpenterAlarmOverride;
