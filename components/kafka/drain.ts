@@ -21,6 +21,9 @@ export const drainSeconds = 12 * 3600;
 /**
  * Leaves no copy on brokers from `$2` on. Those in `$3` are emptied: first they get no new copies, then Kafka plans where theirs go (by racks). On
  * any other it stops the update.
+ *
+ * Where nobody answers there is no cluster yet, or one that only a change of the brokers can mend, such as another image: it lets that pass. Volumes of
+ * brokers that go stay, so that these can come back with what they have.
  */
 export const drainScript = `${tools}
 # Topics with copies on brokers that go, and these brokers.
@@ -32,13 +35,18 @@ left() {
   done <<<"$1" | LC_ALL=C sort -u
 }
 
-if ! described=$(tool kafka-topics --describe 2>/tmp/errors); then
+for try in 1 2 3; do
+  described=$(tool kafka-topics --describe 2>/tmp/errors) && break
   cat /tmp/errors >&2
-  # No broker has an address, though names are found: there is no cluster yet.
-  grep -q "No resolvable bootstrap urls" /tmp/errors && getent hosts kubernetes.default.svc.cluster.local >/dev/null || exit 1
-  echo "No brokers yet."
-  exit 0
-fi
+  # No broker has an address: there is no cluster yet.
+  ! grep -q "No resolvable bootstrap urls" /tmp/errors || try=3
+  ((try < 3)) || {
+    [[ $drained == *[0-9]* ]] && { echo "Nobody answers, so that nothing can be moved." >&2; exit 1; }
+    echo "Nobody answers: what brokers hold wasn't looked at."
+    exit 0
+  }
+  sleep 10
+done
 for round in 1 2 3 4 5; do
   remaining=$(left "$described")
   [[ -n $remaining ]] || { echo "No partition has a copy on a broker from $gone on."; exit 0; }

@@ -25,7 +25,7 @@ const rows: [row: string, check: (resources: Resources, role: Role) => void, rol
     },
   ],
   ["terminationGracePeriodSeconds", (r, role) => expect(podOf(r, role)["terminationGracePeriodSeconds"]).toBe(360)],
-  // A hook that only calls kafka-server-stop adds nothing; the bounded gate comes with its own issue.
+  // A hook that only calls kafka-server-stop adds nothing; the bounded gate is an option (pods.test.ts).
   ["preStop", (r, role) => expect(containerOf(r, role).lifecycle).toBeUndefined()],
   [
     "startupProbe",

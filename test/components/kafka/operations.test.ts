@@ -85,22 +85,40 @@ esac`,
     expect(told.log).toContain("After five rounds there are still copies on brokers that go:\norders 103\n");
   });
 
+  const unresolved = "No resolvable bootstrap urls given in bootstrap.servers";
+  const silent = "Timed out waiting for a node assignment. Call: listTopics";
   test.each([
+    ["there is no cluster yet", unresolved, undefined, 0, 1, "Nobody answers: what brokers hold wasn't looked at."],
+    // Another image may be what mends it.
+    ["nobody answers", silent, undefined, 0, 3, "Nobody answers: what brokers hold wasn't looked at."],
+    ["there is nobody to empty", unresolved, [103], 1, 1, "Nobody answers, so that nothing can be moved."],
     [
-      "no broker has an address yet: there is no cluster",
-      "No resolvable bootstrap urls given in bootstrap.servers",
-      0,
-      0,
+      "somebody must be emptied, and nobody answers",
+      silent,
+      [103],
+      1,
+      3,
+      "Nobody answers, so that nothing can be moved.",
     ],
-    ["names aren't found at all: there may be one", "No resolvable bootstrap urls given in bootstrap.servers", 2, 1],
-    ["nobody answers", "Timed out waiting for a node assignment. Call: listTopics", 0, 1],
-  ])("%s", async (_, error, getent, status) => {
-    const told = tell(await job("k-drain", {}), {
-      "kafka-topics.sh": `echo "${error}" >&2; exit 1`,
-      getent: `exit ${getent}`,
-    });
+  ])("%s", async (_, error, drained, status, tries, log) => {
+    const failing = { "kafka-topics.sh": `echo "${error}" >&2; exit 1`, sleep: "exit 0" };
+    const told = tell(await job("k-drain", { drained }), failing);
     expect(told.status).toBe(status);
-    expect(told.log).toContain(status === 0 ? "No brokers yet." : error);
+    expect(told.calls.filter((call) => !call.startsWith("sleep"))).toEqual(
+      Array(tries).fill("kafka-topics.sh --describe"),
+    );
+    expect(told.log).toContain(error);
+    expect(told.log).toContain(log);
+  });
+
+  test("a broker that answers late is asked again", async () => {
+    const late = {
+      ...tools(topics("100,101,102")),
+      "kafka-topics.sh": `((CALLS > 0)) || exit 1; echo "${topics("100,101,104")}"`,
+    };
+    const told = tell(await job("k-drain", {}), late);
+    expect(told.status).toBe(1);
+    expect(told.log).toContain("Broker 104 would go");
   });
 
   test("is asked before the brokers change, and has time; the cluster forgets them after", async () => {
