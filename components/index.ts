@@ -153,16 +153,27 @@ export type {
   NodeToleration,
   NodeVolume,
 } from "./karpenter";
-export { KafkaCluster, kafkaClientProfile, KafkaTopic, KafkaTopicAccess } from "./kafka";
+export {
+  KafkaCluster,
+  kafkaClientProfile,
+  KafkaCompression,
+  KafkaControllerMode,
+  KafkaTopic,
+  KafkaTopicAccess,
+} from "./kafka";
 export type {
   KafkaCertificates,
   KafkaClientArgs,
   KafkaClientProfile,
   KafkaClientProfileArgs,
   KafkaClusterArgs,
+  KafkaConfiguration,
+  KafkaMetricsArgs,
   KafkaPodSecurityContext,
+  KafkaQuotas,
   KafkaRef,
   KafkaResources,
+  KafkaSize,
   KafkaSysctl,
   KafkaToleration,
   KafkaTopicArgs,

@@ -1,3 +1,4 @@
+import { nearest } from "./nearest";
 import { misfits, type Shape } from "./shapes";
 import { isMap, type Problems } from "./validate";
 
@@ -39,17 +40,8 @@ export function corrected<Args extends object>(problems: Problems, given: Args, 
   return { ...given, ...Object.fromEntries([...wrong].map((argument) => [argument, instead.get(argument)])) };
 }
 
-/** Says what was meant, where a name is an argument's but for case, or for a letter. */
+/** Says what was meant, where a name is an argument's but for case, or for a few letters. */
 function notAnArgument(name: string, shapes: ReadonlyMap<string, Shape>): string {
-  const near = [...shapes.keys()].find((known) => isNear(known.toLowerCase(), name.toLowerCase()));
+  const near = nearest(name, [...shapes.keys()]);
   return near === undefined ? "isn't an argument: leave it out" : `isn't an argument: write ${near}`;
-}
-
-/** Whether a letter too much, too few or another makes one text of the other. */
-function isNear(one: string, other: string): boolean {
-  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
-  let same = 0;
-  while (same < short.length && short[same] === long[same]) same += 1;
-  const rest = short.slice(same);
-  return rest === long.slice(same + 1) || (short.length === long.length && rest.slice(1) === long.slice(same + 1));
 }

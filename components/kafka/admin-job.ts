@@ -20,6 +20,8 @@ export interface AdminJob {
   readonly script: string;
   /** What the script finds as `$1` and so on. No secrets: everybody who may read jobs sees them. */
   readonly scriptArguments: pulumi.Input<string>[];
+  /** Seconds that it may take. Defaults to a quarter of an hour. */
+  readonly deadlineSeconds?: number;
 }
 
 const certificateFolder = "/mnt/kafka/admin";
@@ -44,7 +46,8 @@ ${properties}PROPERTIES
  * The script stands in the job itself: whatever is changed of it makes a new job, and `kubectl describe` shows what ran.
  */
 export function adminJob(name: string, job: AdminJob, options: pulumi.CustomResourceOptions): k8s.batch.v1.Job {
-  const { kafka } = job;
+  const { kafka, deadlineSeconds = 900 } = job;
+  const wait = `${Math.ceil(deadlineSeconds / 60) + 5}m`;
   const { kafkaName, namespace } = kafka;
   return new k8s.batch.v1.Job(
     name,
@@ -52,7 +55,7 @@ export function adminJob(name: string, job: AdminJob, options: pulumi.CustomReso
       metadata: { name: job.jobName, namespace },
       spec: {
         backoffLimit: 3,
-        activeDeadlineSeconds: 900,
+        activeDeadlineSeconds: deadlineSeconds,
         template: {
           metadata: { labels: adminLabels(kafkaName) },
           spec: {
@@ -95,6 +98,6 @@ export function adminJob(name: string, job: AdminJob, options: pulumi.CustomReso
         },
       },
     },
-    { ...options, customTimeouts: { create: "20m", update: "20m", delete: "5m" } },
+    { ...options, customTimeouts: { create: wait, update: wait, delete: "5m" } },
   );
 }

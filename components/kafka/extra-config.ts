@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { checked, type Problems } from "../internal/validate";
+import { configurationFields } from "./configuration";
 
 interface Modeled {
   readonly property: RegExp;
@@ -49,8 +50,10 @@ export function extraConfigProblems(extra: Record<string, unknown>, problems: Pr
     problems.unless(
       /^[a-z][A-Za-z0-9._-]*$/.test(property),
       where,
-      'is no name of a server property: write one such as "log.retention.hours"',
+      'is no name of a server property: write one such as "socket.receive.buffer.bytes"',
     );
+    const field = configurationFields.get(property);
+    if (field !== undefined) problems.add(where, `is a field of configuration: write configuration.${field}`);
     const known = modeled.find((m) => m.property.test(property));
     if (known !== undefined) problems.add(where, `is set by this component: ${known.instead}`);
   }

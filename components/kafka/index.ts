@@ -5,7 +5,10 @@ export type {
   KafkaPodSecurityContext,
   KafkaSysctl,
 } from "./client-profile-args";
+export { KafkaCompression, type KafkaConfiguration } from "./configuration-args";
 export { KafkaCluster } from "./kafka-cluster";
+export { KafkaControllerMode, type KafkaQuotas, type KafkaSize } from "./operation-args";
+export type { KafkaMetricsArgs } from "./metrics-args";
 export { KafkaTopicAccess } from "./kafka-cluster-args";
 export { KafkaTopic } from "./kafka-topic";
 export type { KafkaTopicArgs } from "./kafka-topic-args";

@@ -1,4 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
+import type { KafkaConfiguration } from "./configuration-args";
+import type { KafkaMetricsArgs } from "./metrics-args";
+import type { KafkaControllerMode, KafkaQuotas, KafkaSize } from "./operation-args";
 
 /** What each pod of one role asks for. */
 export interface KafkaResources {
@@ -99,8 +102,8 @@ export interface KafkaClusterArgs {
    */
   image?: pulumi.Input<string>;
   /**
-   * Number of brokers, at least 3. More can be added at any time. With fewer, replicas on the brokers that leave are lost: move them
-   * away first (`kafka-reassign-partitions.sh`). With more brokers than `zones`, some zones have two: while another zone has no node at
+   * Number of brokers, at least 3. More can be added at any time. Fewer are refused by a job, before Kubernetes takes any, while a partition has a
+   * copy on one that would go: name those in `drained`. With more brokers than `zones`, some zones have two: while another zone has no node at
    * all, a broker that restarts in one of them stays Pending, because the scheduler takes the missing zone for an empty one. It comes
    * back with the zone. Defaults to 3.
    */
@@ -109,6 +112,14 @@ export interface KafkaClusterArgs {
    * Number of controllers, 3 or 5: they survive the loss of one or two. Their list is static, so it can't be changed later. Defaults to 3.
    */
   controllers?: number;
+  /** Where controllers run. Fixed when the cluster is made. Defaults to `KafkaControllerMode.Dedicated`. */
+  controllerMode?: KafkaControllerMode;
+  /**
+   * Ids of brokers that go with a lower number of `brokers`: 103 is the fourth. A job moves their copies to the others first, which may take
+   * hours and up to half a day (`pulumi up` waits), and another one makes the cluster forget them. Write them and the lower number in one go;
+   * take them out before that id comes back. Defaults to none.
+   */
+  drained?: number[];
   /**
    * Number of zones that brokers and controllers must be spread over, at least 2; fewer available zones leave pods Pending. With 2, one
    * zone holds most of the controllers: losing it stops the cluster until the zone returns. Fixed when the cluster is made: raised later, a
@@ -116,6 +127,13 @@ export interface KafkaClusterArgs {
    * this number, the scheduler takes one for empty (`minDomains`) and puts no second pod into any. Defaults to 3.
    */
   zones?: number;
+  /**
+   * What the cluster is for; the brokers' memory, volumes, retention and clients' quotas follow from it where they aren't given. It counts for
+   * volumes when they are made: write `brokerStorageGiB` before you change it, or `brokers`. Defaults to fixed sizes.
+   */
+  size?: KafkaSize;
+  /** What a client may move. Defaults to what `size` says, or to leaving limits as they are. */
+  quotas?: KafkaQuotas;
   /** What each broker asks for. Defaults to 500m CPU and 4096 MiB. */
   brokerResources?: KafkaResources;
   /** What each controller asks for. Defaults to 250m CPU and 1024 MiB. */
@@ -123,10 +141,8 @@ export interface KafkaClusterArgs {
   /**
    * Size of each broker's volume in GiB, at most 65536 (64 TiB, the largest gp3 volume). It counts when the StatefulSet is made, because
    * Kubernetes doesn't let the claims' template change. Raised alone it replaces the StatefulSet, which `protect` refuses in the preview;
-   * with `retainVolumes: false`, where the volumes would go with it, a later change is ignored. To grow: enlarge each claim (`kubectl patch
-   * pvc data-<kafkaName>-broker-100 -p '{"spec":{"resources":{"requests":{"storage":"200Gi"}}}}'`), which EBS does online; remove the
-   * StatefulSet alone (`kubectl delete statefulset <kafkaName>-broker --cascade=orphan`); raise it here, and `pulumi up --refresh`: the
-   * new StatefulSet adopts the running pods. Volumes never shrink. Defaults to 100.
+   * with `retainVolumes: false`, where the volumes would go with it, a later change is ignored. docs/kafka.md says how volumes grow; they never
+   * shrink. Defaults to what `size` needs, or to 100.
    */
   brokerStorageGiB?: number;
   /** Size of each controller's volume in GiB, at most 65536; it holds metadata only. It grows like the brokers'. Defaults to 10. */
@@ -166,13 +182,28 @@ export interface KafkaClusterArgs {
    */
   clients?: Record<string, KafkaClientArgs>;
   /**
-   * Further server properties, for brokers and controllers alike, such as `{ "log.retention.hours": "72" }`. What this component sets
-   * itself is refused. They stand in a ConfigMap: no passwords. Defaults to none.
+   * Whether a broker that is asked to stop waits, at most a minute, while a partition needs it to be writable: as after the loss of another one. It
+   * stops when it can't find out. It takes a tool's Java for some seconds, of some 150 MiB, in the pod's memory beside the heap. Defaults to false.
+   */
+  shutdownGate?: boolean;
+  /** How metrics are shown. Defaults to showing them, by an agent that is copied from Strimzi's image. */
+  metrics?: KafkaMetricsArgs;
+  /**
+   * Release of Kafka whose metadata and features are used, such as `4.4`: written once all pods run that image, and nothing has gone wrong for some
+   * days, because there is no way back. A new cluster has its image's. Defaults to leaving it as it is.
+   */
+  metadataVersion?: string;
+  /** Settings of the brokers that people change. Defaults to Kafka's. */
+  configuration?: KafkaConfiguration;
+  /**
+   * Further server properties by Kafka's own names, for brokers and controllers alike, such as `{ "socket.receive.buffer.bytes": "1048576" }`.
+   * What this component sets itself, and what is a field of `configuration`, is refused. They stand in a ConfigMap: no passwords. Defaults to
+   * none.
    */
   extraConfig?: Record<string, pulumi.Input<string>>;
   /**
-   * Kubernetes version of the cluster, such as `1.36`. Below 1.35 pods can't read their zone, so brokers get no `broker.rack`: replicas of a
-   * partition may then share a zone, and there is a warning. Defaults to 1.35 or later.
+   * Kubernetes version of the cluster, such as `1.36`. Below 1.35 pods aren't told their zone, so that brokers ask the API server for their node when
+   * they start: they may then read every node, and connect to port 443 anywhere. Defaults to 1.35 or later.
    */
   kubernetesVersion?: string;
 }

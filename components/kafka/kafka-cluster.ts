@@ -1,5 +1,7 @@
 import * as k8s from "@pulumi/kubernetes";
 import * as pulumi from "@pulumi/pulumi";
+import type { MetricsTarget } from "../alarms";
+import { corrected } from "../internal/arguments";
 import { sha256 } from "../internal/checksum";
 import { imageProblem, requireKubernetesProvider } from "../internal/kubernetes";
 import { checkedLabelsInput } from "../internal/labels";
@@ -8,15 +10,19 @@ import { Problems } from "../internal/validate";
 import { accessRules, accessScript } from "./access";
 import { adminJob } from "./admin-job";
 import { sharedObjects } from "./cluster-objects";
+import { clusterArguments } from "./cluster-shapes";
 import { extraProperties } from "./extra-config";
 import type { KafkaClusterArgs } from "./kafka-cluster-args";
 import type { KafkaRef } from "./kafka-ref";
 import { adminName, bootstrapName, clientLabel, KafkaRole, ports, serviceHost } from "./names";
+import { metricsTargets } from "./metrics-rules";
 import { adminPolicy } from "./network-policies";
+import { drainJob, operationJobs } from "./operations";
 import { defaultImage, planKafka } from "./plan";
 import { principalOf } from "./principals";
+import { allowReadingNodes } from "./rack";
 import { roleObjects, servicePorts, type RoleInputs } from "./role-objects";
-import { adminServers } from "./server-properties";
+import { adminServers, controllerServers } from "./server-properties";
 import { tlsSecrets } from "./tls-secrets";
 import { tolerationsOf } from "./tolerations";
 
@@ -56,10 +62,16 @@ export class KafkaCluster extends pulumi.ComponentResource {
   public readonly ref: KafkaRef;
   /** Labels that a client's pods need to reach the brokers. */
   public readonly clientPodLabels: Record<string, string>;
+  /**
+   * What of the pods' metrics alarms and dashboards need, for `ClusterMetrics.targets`. Plain, and so only there where `namespace` is given as text;
+   * empty without `metrics`.
+   */
+  public readonly metricsTargets: Record<string, MetricsTarget>;
 
-  constructor(name: string, args: KafkaClusterArgs, opts?: pulumi.ComponentResourceOptions) {
-    super("moorings:index:KafkaCluster", name, args, opts);
+  constructor(name: string, given: KafkaClusterArgs, opts?: pulumi.ComponentResourceOptions) {
+    super("moorings:index:KafkaCluster", name, given, opts);
     const problems = new Problems("KafkaCluster", name);
+    const args = corrected(problems, given, clusterArguments);
     requireKubernetesProvider(this, problems);
     const plan = planKafka(name, args, problems);
     const namespace = pulumi.output(problems.input(args.namespace, "namespace", namespaceProblem));
@@ -73,36 +85,22 @@ export class KafkaCluster extends pulumi.ComponentResource {
       tolerations: tolerationsOf(problems, args.tolerations),
     };
     problems.throwIfAny();
-    if (!plan.rack)
-      void pulumi.log.warn(
-        `pods can't read their zone in Kubernetes ${args.kubernetesVersion}: brokers get no broker.rack, and replicas of a partition may share a zone. Upgrade to 1.35 or later.`,
-        this,
-      );
-
     const { kafkaName } = plan;
     const tls = tlsSecrets(name, plan, namespace, args.certificates, clients, this);
+    const shared = sharedObjects(name, plan, namespace, args, this);
+    const mayAskForZone = plan.zoneOnPods
+      ? []
+      : allowReadingNodes(name, plan, namespace, shared.serviceAccountName, this);
     const inputs: RoleInputs = {
       plan,
       namespace,
-      shared: sharedObjects(name, plan, namespace, args, this),
+      shared,
       tls,
       extra: extraProperties(args.extraConfig ?? {}),
       clientNamespaces: clients.map((client) => client.namespace),
       ...pods,
     };
-    const controllers = roleObjects(name, KafkaRole.Controller, inputs, [], this);
-    // Deleted in reverse: a broker that finds no controller goes on serving until one returns.
-    const brokers = roleObjects(name, KafkaRole.Broker, inputs, [controllers], this);
-    new k8s.core.v1.Service(
-      `${name}-bootstrap`,
-      {
-        metadata: { name: bootstrapName(kafkaName), namespace },
-        spec: { selector: plan.brokers.labels, ports: servicePorts(KafkaRole.Broker).slice(0, 1) },
-      },
-      // Pulumi waits until a Service has a pod that is ready.
-      { parent: this, dependsOn: [brokers] },
-    );
-
+    const controllers = plan.combined ? [] : [roleObjects(name, KafkaRole.Controller, inputs, [], this)];
     const reach = new k8s.networking.v1.NetworkPolicy(
       `${name}-admin-policy`,
       { metadata: { name: adminName(kafkaName), namespace }, spec: adminPolicy(plan) },
@@ -116,16 +114,33 @@ export class KafkaCluster extends pulumi.ComponentResource {
       adminSecretName: tls.names.adminSecretName,
       nodeSelector: pods.nodeSelector,
     };
+    const asAdmin = { ...ref, tolerations: pods.tolerations };
+    const drain = drainJob(name, plan, asAdmin, [reach, ...tls.resources], this);
+    // Deleted in reverse: a broker that finds no controller goes on serving until one returns.
+    const brokers = roleObjects(name, KafkaRole.Broker, inputs, [...controllers, drain, ...mayAskForZone], this);
+    new k8s.core.v1.Service(
+      `${name}-bootstrap`,
+      {
+        metadata: { name: bootstrapName(kafkaName), namespace },
+        spec: { selector: plan.brokers.labels, ports: servicePorts(KafkaRole.Broker, plan).slice(0, 1) },
+      },
+      // Pulumi waits until a Service has a pod that is ready.
+      { parent: this, dependsOn: [brokers] },
+    );
+
+    const ready = { parent: this, dependsOn: [brokers, reach, ...tls.resources] };
     adminJob(
       `${name}-access`,
       {
-        kafka: { ...ref, tolerations: pods.tolerations },
+        kafka: asAdmin,
         jobName: `${kafkaName}-access`,
         script: accessScript,
         scriptArguments: [principalOf(kafkaName, ""), accessRules(kafkaName, args.clients ?? {}).join("\n")],
       },
-      { parent: this, dependsOn: [brokers, reach, ...tls.resources] },
+      ready,
     );
+    const controllerAddresses = namespace.apply((ns) => controllerServers(plan, ns));
+    operationJobs(name, plan, asAdmin, controllerAddresses, args.metadataVersion, ready);
 
     this.ref = { ...ref, tolerations: args.tolerations };
     this.bootstrapServers = namespace.apply((ns) => `${serviceHost(bootstrapName(kafkaName), ns)}:${ports.client}`);
@@ -134,11 +149,16 @@ export class KafkaCluster extends pulumi.ComponentResource {
       Object.fromEntries(Object.entries(tls.clientTexts).map(([key, text]) => [key, sha256(text)])),
     );
     this.clientPodLabels = { [clientLabel]: kafkaName };
+    this.metricsTargets =
+      typeof args.namespace === "string" && plan.metrics !== undefined
+        ? metricsTargets(kafkaName, args.namespace, plan.combined)
+        : {};
     this.registerOutputs({
       bootstrapServers: this.bootstrapServers,
       clientSecretNames: this.clientSecretNames,
       clientChecksums: this.clientChecksums,
       clientPodLabels: this.clientPodLabels,
+      metricsTargets: this.metricsTargets,
       ref: this.ref,
     });
   }

@@ -1,5 +1,6 @@
 import type * as k8s from "@pulumi/kubernetes";
 import type * as pulumi from "@pulumi/pulumi";
+import { metricsPort } from "./metrics-agent";
 import { adminLabels, clientLabel, KafkaRole, ports } from "./names";
 import type { KafkaPlan } from "./plan";
 
@@ -24,12 +25,16 @@ const dns = {
   ],
 };
 
-/** Administrators reach brokers, and nobody reaches them. */
+/** Administrators reach brokers and controllers, and nobody reaches them. */
 export function adminPolicy(plan: KafkaPlan): PolicySpec {
   return {
     podSelector: { matchLabels: adminLabels(plan.kafkaName) },
     policyTypes: ["Ingress", "Egress"], // no rule for the first: nobody
-    egress: [dns, { to: [{ podSelector: { matchLabels: plan.brokers.labels } }], ports: [tcp(ports.replication)] }],
+    egress: [
+      dns,
+      { to: [{ podSelector: { matchLabels: plan.brokers.labels } }], ports: [tcp(ports.replication)] },
+      { to: [{ podSelector: { matchLabels: plan.controllers.labels } }], ports: [tcp(ports.controller)] },
+    ],
   };
 }
 
@@ -43,11 +48,15 @@ export function networkPolicy(role: KafkaRole, plan: KafkaPlan, clients: pulumi.
   const controllers: Peer = { podSelector: { matchLabels: plan.controllers.labels } };
   const policyTypes = ["Ingress", "Egress"];
   const toControllers = { to: [controllers], ports: [tcp(ports.controller)] };
+  const monitors = (plan.metrics?.namespaces ?? []).map((namespace) => ({
+    namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": namespace } },
+  }));
+  const monitorRule: IngressRule[] = monitors.length === 0 ? [] : [{ from: monitors, ports: [tcp(metricsPort)] }];
   if (role === KafkaRole.Controller)
     return {
       podSelector: { matchLabels: plan.controllers.labels },
       policyTypes,
-      ingress: [{ from: [controllers, brokers], ports: [tcp(ports.controller)] }],
+      ingress: [{ from: [controllers, brokers, admin], ports: [tcp(ports.controller)] }, ...monitorRule],
       egress: [dns, toControllers],
     };
   const fromClients = clients.map((namespace) => ({
@@ -59,7 +68,18 @@ export function networkPolicy(role: KafkaRole, plan: KafkaPlan, clients: pulumi.
   return {
     podSelector: { matchLabels: plan.brokers.labels },
     policyTypes,
-    ingress: [...clientRule, { from: [brokers, admin], ports: [tcp(ports.replication)] }],
-    egress: [dns, toControllers, { to: [brokers], ports: [tcp(ports.replication)] }],
+    ingress: [
+      ...clientRule,
+      { from: [brokers, admin], ports: [tcp(ports.replication)] },
+      ...(plan.combined ? [{ from: [brokers, admin], ports: [tcp(ports.controller)] }] : []),
+      ...monitorRule,
+    ],
+    egress: [
+      dns,
+      toControllers,
+      { to: [brokers], ports: [tcp(ports.replication)] },
+      // The API server, whose addresses aren't known.
+      ...(plan.zoneOnPods ? [] : [{ ports: [tcp(443)] }]),
+    ],
   };
 }

@@ -1,10 +1,15 @@
 import { accessProblems } from "./access";
+import { configurationProblems, configurationProperties } from "./configuration";
 import { namingProblems } from "./name-checks";
 import type { KafkaClusterArgs, KafkaResources } from "./kafka-cluster-args";
 import { extraConfigProblems } from "./extra-config";
+import { metadataVersionProblem } from "./metadata-version";
+import { planMetrics, type MetricsPlan } from "./metrics-agent";
 import { headlessName, KafkaRole, podLabels, ports, roleName } from "./names";
+import { KafkaControllerMode, type KafkaQuotas } from "./operation-args";
+import { sizeProblems, sizesOf, type Sizes } from "./sizes";
 import { cpuProblem } from "../internal/quantities";
-import type { Problems } from "../internal/validate";
+import { oneOf, type Problems } from "../internal/validate";
 
 /** The pods of one role, with all defaults. */
 export interface RolePlan {
@@ -29,11 +34,21 @@ export interface KafkaPlan {
   readonly kafkaName: string;
   readonly clusterId: string;
   readonly brokers: RolePlan;
+  /** The brokers again, if they are the controllers. */
   readonly controllers: RolePlan;
+  readonly combined: boolean;
   readonly zones: number;
   readonly retainVolumes: boolean;
-  /** Whether pods can read the zone of their node. */
-  readonly rack: boolean;
+  /** Server properties of the typed part. */
+  readonly configuration: Readonly<Record<string, string>>;
+  /** Whether pods find the zone of their node on themselves; others ask the API server. */
+  readonly zoneOnPods: boolean;
+  readonly shutdownGate: boolean;
+  readonly metrics: MetricsPlan | undefined;
+  /** Undefined where limits stay what they are. */
+  readonly quotas: KafkaQuotas | undefined;
+  /** Ids of brokers that may be emptied. */
+  readonly drained: readonly number[];
 }
 
 /** Copies of each partition, and how many of them must have a message before it counts as stored: one broker may be away. */
@@ -53,7 +68,8 @@ export function heapOf(memoryMiB: number): number {
 /** Applies defaults and checks whatever is known when the component is constructed. */
 export function planKafka(name: string, args: KafkaClusterArgs, problems: Problems): KafkaPlan {
   const kafkaName = args.kafkaName ?? name;
-  const { brokers = 3, controllers = 3, zones = 3 } = args;
+  const { brokers = 3, controllers = 3, zones = 3, drained = [] } = args;
+  const combined = args.controllerMode === KafkaControllerMode.Combined;
 
   namingProblems(kafkaName, args, problems);
   problems.unless(
@@ -78,6 +94,10 @@ export function planKafka(name: string, args: KafkaClusterArgs, problems: Proble
     "zones",
     `must be a whole number of at least 2, not ${zones}: in one zone everything fails at once`,
   );
+  problems.add("controllerMode", oneOf(KafkaControllerMode, args.controllerMode));
+  if (combined) combinedProblems(args, brokers, problems);
+  drainedProblems(drained, brokers, problems);
+  problems.add("metadataVersion", metadataVersionProblem(args.metadataVersion));
   const version = args.kubernetesVersion;
   problems.unless(
     version === undefined || /^1\.\d+$/.test(version),
@@ -85,18 +105,58 @@ export function planKafka(name: string, args: KafkaClusterArgs, problems: Proble
     `must be a minor version such as "1.36", not "${version ?? ""}"`,
   );
   for (const [key, client] of Object.entries(args.clients ?? {})) accessProblems(problems, `clients["${key}"]`, client);
+  sizeProblems(problems, args);
+  const sizes = args.size && sizesOf(args.size, brokers, replication.factor, heapOf);
+  const configuration = {
+    ...(args.size && { retentionHours: args.size.retentionHours }),
+    ...args.configuration,
+  };
+  configurationProblems(problems, configuration);
   extraConfigProblems(args.extraConfig ?? {}, problems);
 
+  const brokerPlan = rolePlan(KafkaRole.Broker, kafkaName, args, brokers, problems, sizes);
   return {
     kafkaName,
     clusterId: args.clusterId,
-    brokers: rolePlan(KafkaRole.Broker, kafkaName, args, brokers, problems),
-    controllers: rolePlan(KafkaRole.Controller, kafkaName, args, controllers, problems),
+    brokers: brokerPlan,
+    controllers: combined ? brokerPlan : rolePlan(KafkaRole.Controller, kafkaName, args, controllers, problems),
+    combined,
     zones,
     retainVolumes: args.retainVolumes ?? true,
+    configuration: configurationProperties(configuration),
     // PodTopologyLabels copies the zone to the pod: beta, and so on, from Kubernetes 1.35 (KEP-4742).
-    rack: version === undefined || Number(version.split(".")[1]) >= 35,
+    zoneOnPods: version === undefined || Number(version.split(".")[1]) >= 35,
+    shutdownGate: args.shutdownGate ?? false,
+    metrics: planMetrics(args.metrics ?? {}, problems),
+    quotas: args.quotas ?? sizes?.quotas,
+    drained,
   };
+}
+
+/** The list of controllers is static: it holds all brokers, and none can come or go. */
+function combinedProblems(args: KafkaClusterArgs, brokers: number, problems: Problems): void {
+  problems.unless(
+    brokers === 3 || brokers === 5,
+    "brokers",
+    `must be 3 or 5 with KafkaControllerMode.Combined, not ${brokers}: each is a controller, and a majority must remain when one is lost`,
+  );
+  for (const argument of ["controllers", "controllerResources", "controllerStorageGiB", "drained"] as const)
+    problems.unless(
+      args[argument] === undefined,
+      argument,
+      "must be left out with KafkaControllerMode.Combined: the brokers are the controllers, and stay as many",
+    );
+}
+
+function drainedProblems(drained: readonly number[], brokers: number, problems: Problems): void {
+  const firstGone = roleDefaults[KafkaRole.Broker].firstId + brokers;
+  drained.forEach((id, index) => {
+    problems.unless(
+      Number.isInteger(id) && id >= firstGone && drained.indexOf(id) === index,
+      `drained[${index}]`,
+      `must be the id of a broker that goes, from ${firstGone} on and named once, not ${id}: those with the highest ids go, and ${brokers} remain`,
+    );
+  });
 }
 
 /** 64 TiB (Amazon EBS, General Purpose SSD volumes). Above it claims are made, and wait for ever. */
@@ -114,10 +174,14 @@ function rolePlan(
   args: KafkaClusterArgs,
   replicas: number,
   problems: Problems,
+  sizes?: Sizes,
 ): RolePlan {
   const defaults = roleDefaults[role];
   const isBroker = role === KafkaRole.Broker;
-  const resources: KafkaResources = (isBroker ? args.brokerResources : args.controllerResources) ?? defaults;
+  const resources: KafkaResources = (isBroker ? args.brokerResources : args.controllerResources) ?? {
+    ...defaults,
+    ...(sizes && { memoryMiB: sizes.memoryMiB }),
+  };
   const { cpu, memoryMiB } = resources;
   problems.add(`${role}Resources.cpu`, cpuProblem(cpu));
   problems.unless(
@@ -125,7 +189,8 @@ function rolePlan(
     `${role}Resources.memoryMiB`,
     `must be a whole number of MiB, at least ${defaults.leastMemoryMiB}, not ${memoryMiB}: half of it is the heap`,
   );
-  const storageGiB = (isBroker ? args.brokerStorageGiB : args.controllerStorageGiB) ?? defaults.storageGiB;
+  const storageGiB =
+    (isBroker ? args.brokerStorageGiB : args.controllerStorageGiB) ?? sizes?.storageGiB ?? defaults.storageGiB;
   problems.unless(
     Number.isInteger(storageGiB) && storageGiB >= 1 && storageGiB <= mostStorageGiB,
     `${role}StorageGiB`,

@@ -1,9 +1,13 @@
 import type * as k8s from "@pulumi/kubernetes";
 import type * as pulumi from "@pulumi/pulumi";
 import { confined } from "../internal/kubernetes";
+import { gateScript, gateSeconds } from "./gate";
+import { agentContainer, agentMount, agentOption, agentVolume, metricsPort } from "./metrics-agent";
 import { KafkaRole, ports, secretKeys } from "./names";
 import type { KafkaPlan, RolePlan } from "./plan";
-import { advertisedListeners, paths } from "./server-properties";
+import { rackContainer, rackMount, rackVolumes } from "./rack";
+import { serverFiles } from "./server-files";
+import { adminServers, advertisedListeners, listenersOf, paths } from "./server-properties";
 import type { Tolerations } from "./tolerations";
 
 type Container = k8s.types.input.core.v1.Container;
@@ -16,7 +20,7 @@ type VolumeMount = k8s.types.input.core.v1.VolumeMount;
  * Seconds that a leaving pod has: a minute for the gate before it stops, and Kafka's own five minutes for moving its leaderships
  * (KafkaBroker.shutdown). Usually it takes three seconds; cut short, it would recover its log at the next start. Controllers are gone at once.
  */
-export const gracePeriodSeconds = 360;
+export const gracePeriodSeconds = gateSeconds + 300;
 
 /** Seconds that a new pod must have been ready before the next one is replaced: time to fetch what it missed. */
 export const minReadySeconds = 60;
@@ -83,23 +87,40 @@ export function podTemplate(inputs: PodInputs): k8s.types.input.core.v1.PodTempl
         { name: "net.ipv4.tcp_keepalive_probes", value: "6" },
       ],
     },
+    ...initContainers(inputs),
     containers: [container(inputs)],
     volumes: volumes(inputs),
   };
   return { metadata: { labels: rolePlan.labels, annotations: inputs.annotations }, spec };
 }
 
+/** What must be there before Kafka starts. */
+function initContainers({ plan, rolePlan, image }: PodInputs): Pick<PodSpec, "initContainers"> {
+  const containers = [
+    ...(plan.metrics === undefined ? [] : [agentContainer(plan.metrics)]),
+    ...(asksForZone(plan, rolePlan) ? [rackContainer(image)] : []),
+  ];
+  return containers.length === 0 ? {} : { initContainers: containers };
+}
+
+const asksForZone = (plan: KafkaPlan, { role }: RolePlan) => role === KafkaRole.Broker && !plan.zoneOnPods;
+
 function container(inputs: PodInputs): Container {
-  const { rolePlan } = inputs;
+  const { plan, rolePlan } = inputs;
   const isBroker = rolePlan.role === KafkaRole.Broker;
   const memory = `${rolePlan.memoryMiB}Mi`;
   const ask = { tcpSocket: { port: rolePlan.readyPort } };
   return {
     name: "kafka",
     image: inputs.image,
-    ports: isBroker
-      ? [port("client", ports.client), port("replication", ports.replication)]
-      : [port("controller", ports.controller)],
+    ports: [
+      ...(isBroker ? [port("client", ports.client), port("replication", ports.replication)] : []),
+      ...(!isBroker || plan.combined ? [port("controller", ports.controller)] : []),
+      ...(plan.metrics === undefined ? [] : [port("metrics", metricsPort)]),
+    ],
+    ...(isBroker && plan.shutdownGate
+      ? { lifecycle: { preStop: { exec: { command: ["/bin/bash", "-c", gateScript] } } } }
+      : {}),
     env: environment(inputs),
     resources: {
       // The collector's log: ten files of 100 MB at most (kafka-run-class.sh).
@@ -114,7 +135,7 @@ function container(inputs: PodInputs): Container {
     // Five minutes: restarting a slow broker makes it worse.
     livenessProbe: { ...ask, periodSeconds: 30, timeoutSeconds: 5, failureThreshold: 10 },
     securityContext: confined,
-    volumeMounts: mounts(isBroker),
+    volumeMounts: mounts(inputs),
   };
 }
 
@@ -132,10 +153,13 @@ function environment({ plan, rolePlan, namespace }: PodInputs): EnvVar[] {
     { name: "KAFKA_HEAP_OPTS", value: `-Xms${rolePlan.heapMiB}m -Xmx${rolePlan.heapMiB}m` },
     // A node that moved is found again in 5 seconds, not 30. (The time for failed look-ups can't be set this way: the JVM's security file
     // has it, and wins.) Out of memory, a broker is better gone than half alive.
-    { name: "KAFKA_OPTS", value: "-Dsun.net.inetaddr.ttl=5 -XX:+ExitOnOutOfMemoryError" },
+    {
+      name: "KAFKA_OPTS",
+      value: `-Dsun.net.inetaddr.ttl=5 -XX:+ExitOnOutOfMemoryError${plan.metrics === undefined ? "" : ` ${agentOption}`}`,
+    },
   ];
   if (rolePlan.role === KafkaRole.Controller) return common;
-  const rack = plan.rack ? [field("KAFKA_BROKER_RACK", "metadata.labels['topology.kubernetes.io/zone']")] : [];
+  const rack = plan.zoneOnPods ? [field("KAFKA_BROKER_RACK", "metadata.labels['topology.kubernetes.io/zone']")] : [];
   return [
     ...common,
     {
@@ -143,25 +167,33 @@ function environment({ plan, rolePlan, namespace }: PodInputs): EnvVar[] {
       // The kubelet puts the name in; POD_NAME must stand before.
       value: namespace.apply((known) => advertisedListeners(plan, known, "$(POD_NAME)")),
     },
+    // The start script would make it of the advertised ones, without the controller's.
+    ...(plan.combined ? [{ name: "KAFKA_LISTENERS", value: listenersOf(plan, rolePlan.role) }] : []),
     ...rack,
+    ...(plan.shutdownGate
+      ? [{ name: "GATE_SERVERS", value: namespace.apply((known) => adminServers(plan, known)) }]
+      : []),
   ];
 }
 
 /** The start script needs its configuration directory writable, and the JVM its logs and /tmp. Everything else is read-only. */
 const writable = { config: "/opt/kafka/config", logs: "/opt/kafka/logs", tmp: "/tmp" };
 
-function mounts(isBroker: boolean): VolumeMount[] {
+function mounts({ plan, rolePlan }: PodInputs): VolumeMount[] {
+  const isBroker = rolePlan.role === KafkaRole.Broker;
   return [
     { name: "data", mountPath: paths.data },
-    { name: "server-properties", mountPath: "/mnt/shared/config", readOnly: true },
+    { name: "server-properties", mountPath: serverFiles.folder, readOnly: true },
     { name: "tls", mountPath: paths.tls, readOnly: true },
     ...(isBroker ? [{ name: "client-ca", mountPath: paths.clientCa, readOnly: true }] : []),
     ...Object.entries(writable).map(([name, mountPath]) => ({ name, mountPath })),
+    ...(plan.metrics === undefined ? [] : [agentMount]),
+    ...(asksForZone(plan, rolePlan) ? [rackMount] : []),
   ];
 }
 
 function volumes(inputs: PodInputs): Volume[] {
-  const { rolePlan } = inputs;
+  const { plan, rolePlan } = inputs;
   // Readable by the group, which is the volume's; by nobody else.
   const secret = (name: string, secretName: string, keys: string[]): Volume => ({
     name,
@@ -172,5 +204,7 @@ function volumes(inputs: PodInputs): Volume[] {
     secret("tls", inputs.tlsSecretName, [secretKeys.combined, secretKeys.ca]),
     ...(rolePlan.role === KafkaRole.Broker ? [secret("client-ca", inputs.clientCaSecretName, [secretKeys.ca])] : []),
     ...Object.keys(writable).map((name) => ({ name, emptyDir: {} })),
+    ...(plan.metrics === undefined ? [] : [agentVolume]),
+    ...(asksForZone(plan, rolePlan) ? rackVolumes : []),
   ];
 }

@@ -5,9 +5,11 @@ import type { SharedObjects } from "./cluster-objects";
 import { log4j2 } from "./logging";
 import { KafkaRole, ports } from "./names";
 import { networkPolicy } from "./network-policies";
+import { metricsRules } from "./metrics-rules";
 import type { KafkaPlan } from "./plan";
 import { podTemplate } from "./pod-template";
 import { propertiesFile } from "./properties-file";
+import { serverFiles } from "./server-files";
 import { serverProperties } from "./server-properties";
 import { statefulSetSpec, timeouts } from "./stateful-set";
 import type { TlsSecrets } from "./tls-secrets";
@@ -26,12 +28,13 @@ export interface RoleInputs {
   readonly tolerations: Tolerations | undefined;
 }
 
-/** Ports of a role's Services. */
-export function servicePorts(role: KafkaRole) {
+/** Ports of a role's Services; the first of the brokers' is the clients'. */
+export function servicePorts(role: KafkaRole, plan: KafkaPlan) {
   const port = (name: string, number: number) => ({ name, port: number, targetPort: number, protocol: "TCP" });
+  const ofController = role === KafkaRole.Controller || plan.combined ? [port("controller", ports.controller)] : [];
   return role === KafkaRole.Broker
-    ? [port("client", ports.client), port("replication", ports.replication)]
-    : [port("controller", ports.controller)];
+    ? [port("client", ports.client), port("replication", ports.replication), ...ofController]
+    : ofController;
 }
 
 /**
@@ -58,7 +61,14 @@ export function roleObjects(
     .apply(([ns, extra]) => propertiesFile(serverProperties({ plan, role, namespace: ns, extra })));
   const config = new k8s.core.v1.ConfigMap(
     `${name}-${role}-config`,
-    { metadata, data: { "server.properties": serverFile, "log4j2.yaml": log4j2 } },
+    {
+      metadata,
+      data: {
+        [serverFiles.properties]: serverFile,
+        [serverFiles.logging]: log4j2,
+        ...(plan.metrics === undefined ? {} : { [serverFiles.metrics]: metricsRules }),
+      },
+    },
     { parent },
   );
   const headless = new k8s.core.v1.Service(
@@ -70,7 +80,7 @@ export function roleObjects(
         selector: rolePlan.labels,
         // They must find each other before they are ready, or none ever would be.
         publishNotReadyAddresses: true,
-        ports: servicePorts(role),
+        ports: servicePorts(role, plan),
       },
     },
     { parent },
@@ -101,7 +111,9 @@ export function roleObjects(
     nodeSelector: inputs.nodeSelector,
     tolerations: inputs.tolerations,
     annotations: {
-      "moorings.dev/configuration-checksum": sha256(pulumi.interpolate`${serverFile}${log4j2}`),
+      "moorings.dev/configuration-checksum": sha256(
+        pulumi.interpolate`${serverFile}${log4j2}${plan.metrics === undefined ? "" : metricsRules}`,
+      ),
       "moorings.dev/certificate-checksum": sha256(tls.texts[role]),
     },
   });

@@ -1,6 +1,7 @@
 import { KafkaRole, ports, secretKeys, serviceHost } from "./names";
 import { mappingRules, superUsers } from "./principals";
 import { replication, type KafkaPlan } from "./plan";
+import { rackProperties } from "./rack";
 
 /** Where the pods find what is mounted into them. */
 export const paths = {
@@ -42,14 +43,14 @@ export interface ServerModel {
 /** The configuration of all nodes of one role; what differs from pod to pod comes by its environment (pod-template.ts). */
 export function serverProperties({ plan, role, namespace, extra }: ServerModel): Record<string, string> {
   const isBroker = role === KafkaRole.Broker;
-  const served = isBroker ? [listeners.client, listeners.replication] : [listeners.controller];
-  const known = isBroker ? [...served, listeners.controller] : served;
+  const served = servedBy(plan, role);
+  const known = served.includes(listeners.controller) ? served : [...served, listeners.controller];
   const { factor, minInSync } = replication;
   return {
-    "process.roles": role,
+    "process.roles": plan.combined ? `${KafkaRole.Broker},${KafkaRole.Controller}` : role,
     "controller.quorum.voters": voters(plan, namespace),
     "controller.listener.names": listeners.controller.name,
-    listeners: served.map(({ name, port }) => `${name}://0.0.0.0:${port}`).join(","),
+    listeners: listenersOf(plan, role),
     "listener.security.protocol.map": known.map(({ name }) => `${name}:SSL`).join(","),
     ...(isBroker ? { "inter.broker.listener.name": listeners.replication.name } : {}),
     // Also who it connects to must prove its name: after a while another pod may own a broker's address.
@@ -80,8 +81,22 @@ export function serverProperties({ plan, role, namespace, extra }: ServerModel):
     "auto.create.topics.enable": "false",
     "num.recovery.threads.per.data.dir": "4",
     ...(isBroker ? { "replica.selector.class": "org.apache.kafka.common.replica.RackAwareReplicaSelector" } : {}),
+    ...(isBroker && !plan.zoneOnPods ? rackProperties : {}),
+    ...plan.configuration,
     ...extra,
   };
+}
+
+function servedBy(plan: KafkaPlan, role: KafkaRole): Listener[] {
+  const ofController = role === KafkaRole.Controller || plan.combined ? [listeners.controller] : [];
+  return role === KafkaRole.Broker ? [listeners.client, listeners.replication, ...ofController] : ofController;
+}
+
+/** The value of `listeners`. */
+export function listenersOf(plan: KafkaPlan, role: KafkaRole): string {
+  return servedBy(plan, role)
+    .map(({ name, port }) => `${name}://0.0.0.0:${port}`)
+    .join(",");
 }
 
 /** Address that clients and other brokers are told: a name, never the pod's IP address, which the next pod doesn't keep. */
@@ -112,6 +127,9 @@ function voters({ controllers }: KafkaPlan, namespace: string): string {
     return `${id}@${controllers.name}-${id}.${serviceHost(controllers.headlessName, namespace)}:${ports.controller}`;
   }).join(",");
 }
+
+/** Where an administrator reaches the controllers. */
+export const controllerServers = (plan: KafkaPlan, namespace: string) => voters(plan, namespace).replace(/\d+@/g, "");
 
 /** Both sides show certificates. Written for each listener, so that none gets another's trust by default. */
 function tlsOf(listener: Listener): Record<string, string> {

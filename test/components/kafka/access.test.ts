@@ -97,7 +97,7 @@ describe("the job", () => {
     expect(policy).toMatchObject({
       podSelector: { matchLabels: admin },
       policyTypes: ["Ingress", "Egress"],
-      egress: [{}, { ports: [{ port: 9094, protocol: "TCP" }] }],
+      egress: [{}, { ports: [{ port: 9094, protocol: "TCP" }] }, { ports: [{ port: 9093, protocol: "TCP" }] }],
     });
   });
 

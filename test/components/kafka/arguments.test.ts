@@ -114,21 +114,6 @@ describe("choices", () => {
     const { resources } = await make();
     expect(JSON.stringify(resources)).not.toContain("disposable-data");
   });
-
-  test.each([
-    ["1.34", false],
-    ["1.35", true],
-    ["1.36", true],
-    [undefined, true],
-  ])("in Kubernetes %s pods know their zone: %s", async (kubernetesVersion, rack) => {
-    const warn = jest.spyOn(pulumi.log, "warn").mockImplementation(() => Promise.resolve());
-    const { resources } = await make({ kubernetesVersion });
-    expect("KAFKA_BROKER_RACK" in envOf(resources, "broker")).toBe(rack);
-    expect(warn.mock.calls.map(([message]) => message)).toEqual(
-      rack ? [] : [expect.stringMatching(/Kubernetes 1\.34: brokers get no broker\.rack/)],
-    );
-    warn.mockRestore();
-  });
 });
 
 describe("names", () => {

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { KafkaCompression, type KafkaConfiguration } from "../../../components/kafka";
 import serverPropertyNames from "../../fixtures/facts/kafka-server-properties-4.4.0.json";
 import { find } from "../../support/graph";
 import { both, containerOf, envOf, fileOf, make, podOf, propertiesOf, types, type Resources, type Role } from "./setup";
@@ -18,7 +19,8 @@ describe("the image", () => {
       "/var/lib/kafka/data",
     ]);
     const emptyDirs = podOf(resources, role).volumes.filter((v) => "emptyDir" in v);
-    expect(emptyDirs.map((v) => v.name).sort()).toEqual(["config", "logs", "tmp"]);
+    // The agent's is written by its init container, and the server only reads it.
+    expect(emptyDirs.map((v) => v.name).sort()).toEqual(["config", "logs", "metrics-agent", "tmp"]);
   });
 
   test.each(both)("finds the configuration of the %s where it looks for it", (role) => {
@@ -27,6 +29,7 @@ describe("the image", () => {
     expect(volume["configMap"]).toEqual({ name: `kafka-${role}` });
     expect(Object.keys(find(resources, types.config, `k-${role}-config`).inputs["data"] as object).sort()).toEqual([
       "log4j2.yaml", // the name that KafkaDockerWrapper of 4.x copies
+      "metrics.yaml", // the agent reads it where it is mounted
       "server.properties",
     ]);
   });
@@ -60,7 +63,6 @@ describe("the image", () => {
     for (const role of both) {
       expect(containerOf(resources, role).command).toBeUndefined();
       expect(containerOf(resources, role)).not.toHaveProperty("args");
-      expect(podOf(resources, role).initContainers).toBeUndefined();
       expect(containerOf(resources, role).image).toBe("apache/kafka:4.4.0");
       expect(envOf(resources, role)["CLUSTER_ID"]).toBe("Zr0kq3mWQx6bT7vJc2LhNA");
     }
@@ -126,14 +128,14 @@ describe("server properties", () => {
 
   test("more of them reach both roles, written as Java reads them", async () => {
     const extraConfig = {
-      "log.retention.hours": pulumi.output("72"),
-      "delete.topic.enable": "false",
+      "socket.send.buffer.bytes": pulumi.output("72"),
+      "log.preallocate": "false",
       "audit.note": " C:\\é",
     };
     const { resources } = await make({ extraConfig });
     for (const role of both)
       expect(fileOf(resources, role)).toMatch(
-        /\nlog\.retention\.hours=72\ndelete\.topic\.enable=false\naudit\.note=\\ C:\\\\\\u00e9\n$/,
+        /\nsocket\.send\.buffer\.bytes=72\nlog\.preallocate=false\naudit\.note=\\ C:\\\\\\u00e9\n$/,
       );
   });
 
@@ -156,5 +158,135 @@ describe("server properties", () => {
     const { errors, resources } = await make({ extraConfig: { "audit.note": pulumi.output(value) } });
     expect(errors.map((e) => e.message).join()).toMatch(message);
     expect(resources.filter((r) => r.type === types.statefulSet && r.name === "k-broker")).toEqual([]);
+  });
+});
+
+/** Every field, and what Kafka calls it, in its units. */
+const fields: Required<KafkaConfiguration> = {
+  retentionHours: 72,
+  retentionMiBPerPartition: 2048,
+  segmentMiB: 512,
+  segmentHours: 24,
+  maxMessageBytes: 20_971_520,
+  compression: KafkaCompression.Zstd,
+  cleanerThreads: 2,
+  offsetsRetentionHours: 336,
+  groupMinSessionSeconds: 10,
+  groupMaxSessionSeconds: 600,
+  groupInitialRebalanceDelaySeconds: 5,
+  consumerSessionSeconds: 90,
+  consumerHeartbeatSeconds: 20,
+  transactionMaxSeconds: 300,
+  transactionalIdHours: 48,
+  timestampAheadHours: 2,
+  networkThreads: 4,
+  ioThreads: 16,
+  replicaFetchers: 2,
+  maxConnections: 5000,
+  maxConnectionsPerIp: 100,
+  connectionsMaxIdleSeconds: 300,
+  deleteTopics: false,
+};
+const rendered = {
+  "log.retention.hours": "72",
+  "log.retention.bytes": "2147483648",
+  "log.segment.bytes": "536870912",
+  "log.roll.hours": "24",
+  "message.max.bytes": "20971520",
+  // As large, or followers would fetch such a batch one at a time (KIP-74).
+  "replica.fetch.max.bytes": "20971520",
+  "replica.fetch.response.max.bytes": "20971520",
+  "compression.type": "zstd",
+  "log.cleaner.threads": "2",
+  "offsets.retention.minutes": "20160",
+  "group.min.session.timeout.ms": "10000",
+  "group.max.session.timeout.ms": "600000",
+  "group.initial.rebalance.delay.ms": "5000",
+  // Kafka refuses to start with a default outside of what groups may choose: 45 to 60 s and 5 to 15 s (GroupCoordinatorConfig).
+  "group.consumer.session.timeout.ms": "90000",
+  "group.consumer.min.session.timeout.ms": "45000",
+  "group.consumer.max.session.timeout.ms": "90000",
+  "group.consumer.heartbeat.interval.ms": "20000",
+  "group.consumer.min.heartbeat.interval.ms": "5000",
+  "group.consumer.max.heartbeat.interval.ms": "20000",
+  "transaction.max.timeout.ms": "300000",
+  "transactional.id.expiration.ms": "172800000",
+  "log.message.timestamp.after.max.ms": "7200000",
+  "num.network.threads": "4",
+  "num.io.threads": "16",
+  "num.replica.fetchers": "2",
+  "max.connections": "5000",
+  "max.connections.per.ip": "100",
+  "connections.max.idle.ms": "300000",
+  "delete.topic.enable": "false",
+};
+
+describe("typed configuration", () => {
+  const added = async (configuration: KafkaConfiguration) => {
+    const [plain, typed] = [(await make()).resources, (await make({ configuration })).resources];
+    return both.map((role) => {
+      const before = propertiesOf(plain, role);
+      return Object.fromEntries(Object.entries(propertiesOf(typed, role)).filter(([name]) => !(name in before)));
+    });
+  };
+
+  test("is written in Kafka's names and units, for both roles", async () => {
+    expect(await added(fields)).toEqual([rendered, rendered]);
+    expect(Object.keys(rendered).filter((name) => !serverPropertyNames.includes(name))).toEqual([]);
+  });
+
+  test.each<[KafkaConfiguration, object]>([
+    [{}, {}],
+    // The newest file would keep its messages for a week.
+    [{ retentionHours: 6 }, { "log.retention.hours": "6", "log.roll.hours": "6" }],
+    [{ retentionHours: -1 }, { "log.retention.hours": "-1" }],
+    [{ maxMessageBytes: 4096 }, { "message.max.bytes": "4096" }],
+    [
+      { maxMessageBytes: 5_000_000 },
+      {
+        "message.max.bytes": "5000000",
+        "replica.fetch.max.bytes": "5000000",
+        "replica.fetch.response.max.bytes": "10485760",
+      },
+    ],
+    [
+      { consumerSessionSeconds: 30 },
+      {
+        "group.consumer.session.timeout.ms": "30000",
+        "group.consumer.min.session.timeout.ms": "30000",
+        "group.consumer.max.session.timeout.ms": "60000",
+      },
+    ],
+    [{ consumerSessionSeconds: 50 }, { "group.consumer.session.timeout.ms": "50000" }],
+  ])("%j", async (configuration, expected) => expect(await added(configuration)).toEqual([expected, expected]));
+
+  test.each<[object, RegExp]>([
+    [{ "log.retention.hours": 72 }, /configuration\.log\.retention\.hours: isn't a field: write retentionHours/],
+    [{ "log.retention.ms": 72 }, /isn't a field: write retentionHours/],
+    [{ retentionHour: 72 }, /configuration\.retentionHour: isn't a field: write retentionHours/],
+    [{ segmentMib: 72 }, /configuration\.segmentMib: isn't a field: write segmentMiB/],
+    [{ "log.preallocate": true }, /isn't a field: write Kafka's own name of it under extraConfig/],
+    [{ constructor: 1 }, /configuration\.constructor: isn't a field/],
+    [{ retentionHours: 0 }, /configuration\.retentionHours: must be a whole number from 1 to 87600, or -1 for ever/],
+    [{ segmentMiB: 2048 }, /configuration\.segmentMiB: must be a whole number from 1 to 2047, not 2048/],
+    [{ compression: "zip" }, /configuration\.compression: must be one of producer, uncompressed, gzip/],
+    [{ retentionHours: 24, segmentHours: 48 }, /configuration\.segmentHours: must be at most the 24 of retentionHours/],
+    [{ retentionMiBPerPartition: 100 }, /configuration\.retentionMiBPerPartition: must be at least the 1024/],
+    [{ groupMinSessionSeconds: 2000 }, /configuration\.groupMinSessionSeconds: leaves no timeout to choose/],
+    [{ groupMaxSessionSeconds: 5 }, /configuration\.groupMaxSessionSeconds: leaves no timeout to choose/],
+    [{ consumerSessionSeconds: 10 }, /configuration\.consumerSessionSeconds: leaves room for less than three/],
+    [{ consumerHeartbeatSeconds: 16 }, /configuration\.consumerHeartbeatSeconds: leaves room for less than three/],
+  ])("%j is refused", async (configuration, message) => {
+    const { errors } = await make({ configuration: configuration as KafkaConfiguration });
+    expect(errors.map((e) => e.message).join()).toMatch(message);
+  });
+
+  test("isn't repeated by extraConfig, nor what changes with it", async () => {
+    const names = [...Object.keys(rendered), "log.retention.ms", "log.retention.minutes", "log.roll.ms"];
+    const { errors } = await make({ extraConfig: Object.fromEntries(names.map((name) => [name, "1"])) });
+    const message = errors.map((e) => e.message).join();
+    expect(names.filter((name) => !message.includes(`extraConfig["${name}"]: is a field of configuration`))).toEqual(
+      [],
+    );
   });
 });

@@ -10,7 +10,7 @@ describe("a change rolls the pods", () => {
 
   test.each(both)("of the configuration of the %s", async (role) => {
     const before = await annotations(role, {});
-    const after = await annotations(role, { extraConfig: { "log.retention.hours": "72" } });
+    const after = await annotations(role, { configuration: { retentionHours: 72 } });
     expect(before["moorings.dev/configuration-checksum"]).toMatch(/^[0-9a-f]{64}$/);
     expect(after["moorings.dev/configuration-checksum"]).not.toBe(before["moorings.dev/configuration-checksum"]);
     expect(after["moorings.dev/certificate-checksum"]).toBe(before["moorings.dev/certificate-checksum"]);

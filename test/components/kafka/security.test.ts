@@ -20,7 +20,7 @@ describe.each([
     });
     expect(errors).toEqual([]);
     const kubernetes = resources.filter((r) => r.type.startsWith("kubernetes:") && r.name.startsWith("k-"));
-    expect(kubernetes.map((r) => r.name)).toHaveLength("certificates" in change ? 16 : 21);
+    expect(kubernetes.map((r) => r.name)).toHaveLength("certificates" in change ? 17 : 22);
     // What doesn't hang on anything unknown is shown.
     expect(statefulSet(resources, "broker")["podManagementPolicy"]).toBe("Parallel");
   });
@@ -44,6 +44,10 @@ describe("network", () => {
       { protocol: "TCP", port: 53 },
     ],
   };
+  const monitors = {
+    from: [{ namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": "kube-system" } } }],
+    ports: tcp(9404),
+  };
   const client = (namespace: string) => ({
     namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": namespace } },
     podSelector: { matchLabels: { "moorings.dev/kafka-client": "kafka" } },
@@ -57,13 +61,14 @@ describe("network", () => {
       ingress: [
         { from: [client("shop"), client("sec")], ports: tcp(9092) },
         { from: [brokers, admin], ports: tcp(9094) },
+        monitors,
       ],
       egress: [dns, { to: [controllers], ports: tcp(9093) }, { to: [brokers], ports: tcp(9094) }],
     });
     expect(specOf(resources, types.policy, "k-controller-policy")).toEqual({
       podSelector: { matchLabels: labels("controller") },
       policyTypes: ["Ingress", "Egress"],
-      ingress: [{ from: [controllers, brokers], ports: tcp(9093) }],
+      ingress: [{ from: [controllers, brokers, admin], ports: tcp(9093) }, monitors],
       egress: [dns, { to: [controllers], ports: tcp(9093) }],
     });
   });
@@ -72,12 +77,13 @@ describe("network", () => {
     const { resources } = await make({ clients: undefined });
     expect(specOf(resources, types.policy, "k-broker-policy")["ingress"]).toEqual([
       { from: [brokers, admin], ports: tcp(9094) },
+      monitors,
     ]);
   });
 
   test("what clients need to know", async () => {
     const { outputs } = await make();
-    expect(outputs).toEqual({
+    expect(outputs).toMatchObject({
       bootstrapServers: "kafka-bootstrap.events.svc.cluster.local:9092",
       clientSecretNames: { shop: "kafka-client-shop" },
       // printf 'CERTIFICATE k-client-shop-certificateCERTIFICATE k-cluster-ca' | sha256sum

@@ -51,6 +51,7 @@ export const make = (change: Change | (() => Change) = {}, options: RunOptions =
         clientSecretNames: made.clientSecretNames,
         clientChecksums: made.clientChecksums,
         clientPodLabels: made.clientPodLabels,
+        metricsTargets: made.metricsTargets,
       };
     },
     { state, ...options },
@@ -67,11 +68,12 @@ interface Probe {
   timeoutSeconds: number;
   failureThreshold: number;
 }
-interface Container {
+export interface Container {
+  name: string;
   image: string;
   env: EnvVar[];
   command?: string[];
-  lifecycle?: object;
+  lifecycle?: { preStop: { exec: { command: string[] } } };
   resources: object;
   startupProbe: Probe;
   readinessProbe: Probe;
@@ -82,7 +84,7 @@ interface Container {
 interface PodSpec {
   [field: string]: unknown;
   containers: Container[];
-  initContainers?: object[];
+  initContainers?: Container[];
   securityContext: Record<string, unknown>;
   volumes: { name: string; [kind: string]: unknown }[];
 }
