@@ -52,6 +52,7 @@ const metrics: Record<keyof KafkaMetricsArgs, Shape> = {
   enabled: flag,
   image: lateText,
   jarPath: text,
+  probeImage: lateText,
   namespaces: listOf(lateText),
 };
 

@@ -12,13 +12,15 @@ import { adminJob } from "./admin-job";
 import { sharedObjects } from "./cluster-objects";
 import { clusterArguments } from "./cluster-shapes";
 import { extraProperties } from "./extra-config";
+import type { KafkaWatched } from "./alarms-args";
+import { certificateProbe } from "./certificate-probe";
 import type { KafkaClusterArgs } from "./kafka-cluster-args";
 import type { KafkaRef } from "./kafka-ref";
 import { adminName, bootstrapName, clientLabel, KafkaRole, ports, serviceHost } from "./names";
-import { metricsTargets } from "./metrics-rules";
+import { kafkaMetricsTargets } from "./metrics-targets";
 import { adminPolicy } from "./network-policies";
 import { drainJob, operationJobs } from "./operations";
-import { defaultImage, planKafka } from "./plan";
+import { defaultImage, planKafka, watchedOf } from "./plan";
 import { principalOf } from "./principals";
 import { allowReadingNodes } from "./rack";
 import { roleObjects, servicePorts, type RoleInputs } from "./role-objects";
@@ -64,9 +66,12 @@ export class KafkaCluster extends pulumi.ComponentResource {
   public readonly clientPodLabels: Record<string, string>;
   /**
    * What of the pods' metrics alarms and dashboards need, for `ClusterMetrics.targets`. Plain, and so only there where `namespace` is given as text;
-   * empty without `metrics`.
+   * empty without `metrics`. Where `ClusterMetrics` is made before Kafka, `kafkaMetricsTargets()` makes the same.
    */
   public readonly metricsTargets: Record<string, MetricsTarget>;
+
+  /** What `KafkaAlarms` needs to know. Plain. */
+  public readonly watched: KafkaWatched;
 
   constructor(name: string, given: KafkaClusterArgs, opts?: pulumi.ComponentResourceOptions) {
     super("moorings:index:KafkaCluster", name, given, opts);
@@ -142,6 +147,22 @@ export class KafkaCluster extends pulumi.ComponentResource {
     const controllerAddresses = namespace.apply((ns) => controllerServers(plan, ns));
     operationJobs(name, plan, asAdmin, controllerAddresses, args.metadataVersion, ready);
 
+    if (plan.metrics !== undefined)
+      certificateProbe(
+        name,
+        {
+          plan,
+          namespace,
+          image: plan.metrics.probeImage,
+          monitors: plan.metrics.namespaces,
+          nodeSelector: pods.nodeSelector,
+          tolerations: pods.tolerations,
+        },
+        [brokers],
+        this,
+      );
+
+    this.watched = watchedOf(plan);
     this.ref = { ...ref, tolerations: args.tolerations };
     this.bootstrapServers = namespace.apply((ns) => `${serviceHost(bootstrapName(kafkaName), ns)}:${ports.client}`);
     this.clientSecretNames = pulumi.output(tls.clientSecretNames);
@@ -151,7 +172,12 @@ export class KafkaCluster extends pulumi.ComponentResource {
     this.clientPodLabels = { [clientLabel]: kafkaName };
     this.metricsTargets =
       typeof args.namespace === "string" && plan.metrics !== undefined
-        ? metricsTargets(kafkaName, args.namespace, plan.combined)
+        ? kafkaMetricsTargets({
+            kafkaName,
+            namespace: args.namespace,
+            brokers: plan.brokers.replicas,
+            combined: plan.combined,
+          })
         : {};
     this.registerOutputs({
       bootstrapServers: this.bootstrapServers,
@@ -159,6 +185,7 @@ export class KafkaCluster extends pulumi.ComponentResource {
       clientChecksums: this.clientChecksums,
       clientPodLabels: this.clientPodLabels,
       metricsTargets: this.metricsTargets,
+      watched: this.watched,
       ref: this.ref,
     });
   }

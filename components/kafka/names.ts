@@ -46,5 +46,10 @@ export function adminLabels(kafkaName: string): Record<string, string> {
   return { ...instanceLabels(kafkaName), "app.kubernetes.io/component": "admin" };
 }
 
+/** Labels of the pod that reads the certificates that servers show. */
+export function probeLabels(kafkaName: string): Record<string, string> {
+  return { ...instanceLabels(kafkaName), "app.kubernetes.io/component": "certificate-probe" };
+}
+
 /** Full name in DNS of a Service. */
 export const serviceHost = (service: string, namespace: string) => `${service}.${namespace}.${clusterDomain}`;
