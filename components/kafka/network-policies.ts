@@ -75,7 +75,8 @@ export function networkPolicy(role: KafkaRole, plan: KafkaPlan, clients: pulumi.
   const policyTypes = ["Ingress", "Egress"];
   const toControllers = { to: [controllers], ports: [tcp(ports.controller)] };
   const monitors = (plan.metrics?.namespaces ?? []).map(ofNamespace);
-  const probes: Peer[] = plan.metrics === undefined ? [] : [{ podSelector: { matchLabels: probeLabels(plan.kafkaName) } }];
+  const probes: Peer[] =
+    plan.metrics === undefined ? [] : [{ podSelector: { matchLabels: probeLabels(plan.kafkaName) } }];
   const monitorRule: IngressRule[] = monitors.length === 0 ? [] : [{ from: monitors, ports: [tcp(metricsPort)] }];
   if (role === KafkaRole.Controller)
     return {

@@ -13,11 +13,7 @@ const kafkaImage = "apache/kafka:4.4.0";
 const demoTopic = "demo";
 
 /** A Kafka cluster on its own nodes, and a producer that shows how a client survives the loss of a broker. */
-export function kafkaLayer(
-  settings: Settings,
-  network: NetworkContract,
-  cluster: ClusterContract,
-): KafkaContract {
+export function kafkaLayer(settings: Settings, network: NetworkContract, cluster: ClusterContract): KafkaContract {
   const { kafka: given } = settings;
   const { provider, ready } = cluster;
   const restricted = { "pod-security.kubernetes.io/enforce": "restricted" };
