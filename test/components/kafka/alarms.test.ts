@@ -10,6 +10,7 @@ import {
 import { certificateProbeScript } from "../../../components/kafka/certificate-probe-script";
 import { metricsRules } from "../../../components/kafka/metrics-rules";
 import { MetricKind, type MetricsTarget } from "../../../components/alarms";
+import { customMetricCount } from "../../../components/alarms/cluster-metrics/agent-config";
 import { shopProd } from "../../support/clusters";
 import { run, type Registration } from "../../support/harness";
 import { messages } from "../load-balancing/setup";
@@ -187,6 +188,14 @@ test("every metric of an alarm is in a series of its target, by its dimensions, 
       }
     }
   }
+});
+
+/** By hand, with two brokers: 3 gauges, 4 counters, used heap, and 2 metrics of each broker; 3 gauges, a counter and used heap; 2 of certificates. */
+test("what the targets cost", () => {
+  const targets = kafkaMetricsTargets({ kafkaName: "kafka", namespace: "events", brokers: 2 });
+  expect(Object.values(targets).map((target) => customMetricCount({ target }))).toEqual([12, 5, 2]);
+  const stall = kafkaStallTarget({ namespace: "shop", podLabels: { app: "shop" }, port: 9405 });
+  expect(customMetricCount({ stall })).toBe(6);
 });
 
 test("overrides are for one alarm, or for that of every broker", async () => {
