@@ -76,9 +76,10 @@ describe("network", () => {
     });
   });
 
-  test("without clients the client port is closed, not open to all", async () => {
+  test("without clients the client port is closed but for the probe, not open to all", async () => {
     const { resources } = await make({ clients: undefined });
     expect(specOf(resources, types.policy, "k-broker-policy")["ingress"]).toEqual([
+      { from: [probe], ports: tcp(9092) },
       { from: [brokers, admin, probe], ports: tcp(9094) },
       monitors,
     ]);
@@ -129,6 +130,11 @@ describe("network", () => {
     const { resources } = await make({ metrics: { enabled: false } });
     expect(resources.filter(({ name }) => name.startsWith("k-certificates"))).toEqual([]);
     expect(JSON.stringify(specOf(resources, types.policy, "k-broker-policy"))).not.toContain("certificate-probe");
+    // A rule without peers would let everybody in.
+    const alone = await make({ metrics: { enabled: false }, clients: undefined });
+    expect(specOf(alone.resources, types.policy, "k-broker-policy")["ingress"]).toEqual([
+      { from: [brokers, admin], ports: tcp(9094) },
+    ]);
   });
 
   test("what clients need to know", async () => {

@@ -77,7 +77,7 @@ export const kafkaSamples: Record<string, Sample> = {
     moorings.KafkaClientAlarms,
     { cluster, target: "shop-kafka", routes },
     {
-      overrides: { clientRequestTimeouts: { enabled: false } },
+      overrides: { clientRequestTimeouts: { severity: AlarmSeverity.Page } },
       runbookUrl: "https://runbooks.acme.io/kafka",
       namePrefix: "shop",
       strictWarmUp: false,
