@@ -30,7 +30,7 @@ export function platform(settings: Settings, layers: ReadonlySet<Layer>): Platfo
       kubeconfig: pulumi.secret(cluster().kubeconfig),
     }),
     ...(layers.has("edge") && { edge: edgeLayer(settings, network(), cluster()) }),
-    ...(layers.has("kafka") && { kafka: kafkaLayer(settings, cluster()) }),
+    ...(layers.has("kafka") && { kafka: kafkaLayer(settings, network(), cluster()) }),
   };
 }
 

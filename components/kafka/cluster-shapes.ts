@@ -56,6 +56,7 @@ const metrics: Record<keyof KafkaMetricsArgs, Shape> = {
   enabled: flag,
   image: lateText,
   jarPath: text,
+  probeImage: lateText,
   namespaces: listOf(lateText),
 };
 

@@ -23,3 +23,19 @@ export type {
   KafkaResources,
   KafkaToleration,
 } from "./kafka-cluster-args";
+export { KafkaAlarms } from "./kafka-alarms";
+export type {
+  KafkaAlarmOverride,
+  KafkaAlarmOverrides,
+  KafkaAlarmsArgs,
+  KafkaClientAlarmOverrides,
+  KafkaClientAlarmsArgs,
+  KafkaWatched,
+} from "./alarms-args";
+export { KafkaClientAlarms } from "./kafka-client-alarms";
+export {
+  kafkaMetricsTargets,
+  kafkaStallTarget,
+  type KafkaMetricsTargetsArgs,
+  type KafkaStallTargetArgs,
+} from "./metrics-targets";

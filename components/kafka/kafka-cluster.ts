@@ -14,13 +14,15 @@ import { certManagerSecrets } from "./cert-manager";
 import { sharedObjects } from "./cluster-objects";
 import { clusterArguments } from "./cluster-shapes";
 import { extraProperties } from "./extra-config";
+import type { KafkaWatched } from "./alarms-args";
+import { certificateProbe } from "./certificate-probe";
 import type { KafkaClusterArgs } from "./kafka-cluster-args";
 import type { KafkaRef } from "./kafka-ref";
 import { adminName, bootstrapName, clientLabel, KafkaRole, ports, serviceHost } from "./names";
-import { metricsTargets } from "./metrics-rules";
+import { kafkaMetricsTargets } from "./metrics-targets";
 import { adminPolicy } from "./network-policies";
 import { drainJob, operationJobs } from "./operations";
-import { defaultImage, planKafka } from "./plan";
+import { defaultImage, planKafka, watchedOf } from "./plan";
 import { principalOf } from "./principals";
 import { allowReadingNodes } from "./rack";
 import { roleObjects, servicePorts, type RoleInputs } from "./role-objects";
@@ -71,9 +73,12 @@ export class KafkaCluster extends pulumi.ComponentResource {
   public readonly clientPodLabels: Record<string, string>;
   /**
    * What of the pods' metrics alarms and dashboards need, for `ClusterMetrics.targets`. Plain, and so only there where `namespace` is given as text;
-   * empty without `metrics`.
+   * empty without `metrics`. Where `ClusterMetrics` is made before Kafka, `kafkaMetricsTargets()` makes the same.
    */
   public readonly metricsTargets: Record<string, MetricsTarget>;
+
+  /** What `KafkaAlarms` needs to know. Plain. */
+  public readonly watched: KafkaWatched;
 
   constructor(name: string, args: KafkaClusterArgs, opts?: pulumi.ComponentResourceOptions) {
     super("moorings:index:KafkaCluster", name, args, opts);
@@ -172,6 +177,22 @@ export class KafkaCluster extends pulumi.ComponentResource {
         ? scramClients(name, { kafka, clients, args: given.clients ?? {}, clusterCa: tls.clusterCa, ready }, this)
         : tls.clients;
 
+    if (plan.metrics !== undefined)
+      certificateProbe(
+        name,
+        {
+          plan,
+          namespace,
+          image: plan.metrics.probeImage,
+          monitors: plan.metrics.namespaces,
+          nodeSelector: pods.nodeSelector,
+          tolerations: pods.tolerations,
+        },
+        [brokers],
+        this,
+      );
+
+    this.watched = watchedOf(plan);
     this.ref = { ...ref, tolerations: given.tolerations };
     this.bootstrapServers = namespace.apply((ns) => `${serviceHost(bootstrapName(kafkaName), ns)}:${ports.client}`);
     this.clientSecretNames = pulumi.output(credentials.secretNames);
@@ -181,7 +202,12 @@ export class KafkaCluster extends pulumi.ComponentResource {
     this.clientPodLabels = { [clientLabel]: kafkaName };
     this.metricsTargets =
       typeof given.namespace === "string" && plan.metrics !== undefined
-        ? metricsTargets(kafkaName, given.namespace, plan.combined)
+        ? kafkaMetricsTargets({
+            kafkaName,
+            namespace: given.namespace,
+            brokers: plan.brokers.replicas,
+            combined: plan.combined,
+          })
         : {};
     this.registerOutputs({
       bootstrapServers: this.bootstrapServers,
@@ -189,6 +215,7 @@ export class KafkaCluster extends pulumi.ComponentResource {
       clientChecksums: this.clientChecksums,
       clientPodLabels: this.clientPodLabels,
       metricsTargets: this.metricsTargets,
+      watched: this.watched,
       ref: this.ref,
     });
   }

@@ -23,6 +23,8 @@ export const agentJar = `${folder}/jmx_prometheus_javaagent.jar`;
 export interface MetricsPlan {
   readonly image: pulumi.Input<string>;
   readonly jarPath: string;
+  /** Of the pod that reads certificates. */
+  readonly probeImage: pulumi.Input<string>;
   readonly namespaces: pulumi.Input<string>[];
 }
 
@@ -43,11 +45,12 @@ export function planMetrics(args: KafkaMetricsArgs, problems: Problems): Metrics
     "metrics.jarPath",
     `must be the path of a .jar (letters, digits, "/", ".", "_", "-" and "*"), not "${jarPath}"`,
   );
+  const probeImage = problems.input(args.probeImage ?? "node:24-alpine", "metrics.probeImage", imageProblem);
   problems.unless(namespaces.length > 0, "metrics.namespaces", "names nobody: leave it out, or write enabled: false");
   const checked = namespaces.map((namespace, index) =>
     problems.input(namespace, `metrics.namespaces[${index}]`, namespaceProblem),
   );
-  return args.enabled === false ? undefined : { image, jarPath, namespaces: checked };
+  return args.enabled === false ? undefined : { image, jarPath, probeImage, namespaces: checked };
 }
 
 /** Option of the JVM. Tools that run in the same container must not have it: the port is taken. */

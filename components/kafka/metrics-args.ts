@@ -15,6 +15,10 @@ export interface KafkaMetricsArgs {
    * `/opt/prometheus-jmx-exporter/jmx_prometheus_javaagent-*.jar`.
    */
   jarPath?: string;
+  /**
+   * Image with `node` (22 or newer) for the pod that reads, every 15 minutes, the certificates that the servers show. Defaults to `node:24-alpine`.
+   */
+  probeImage?: pulumi.Input<string>;
   /** Namespaces whose pods may read the metrics. Defaults to `kube-system`, where `ClusterMetrics` runs its agent. */
   namespaces?: pulumi.Input<string>[];
 }

@@ -1,6 +1,5 @@
-import { MetricKind, type MetricsSeries, type MetricsTarget } from "../alarms";
-import { KafkaRole, podLabels, roleName } from "./names";
-import { metricsPort } from "./metrics-agent";
+import { MetricKind, type MetricsSeries } from "../alarms";
+import { KafkaRole } from "./names";
 
 /*
  * What of Kafka's several thousand numbers is shown, and by what names. The beans were read from running servers of Kafka 4.4.0.
@@ -84,7 +83,7 @@ const rules: readonly Rule[] = [
 ];
 
 /** One sample for each partition of topics that aren't Kafka's own. */
-const logBytes = "kafka_log_bytes";
+export const logBytes = "kafka_log_bytes";
 const logBean = "kafka.log:type=Log,name=Size";
 
 /** The agent's file, the same for both roles: a server shows what it has. Patterns are regular expressions over `domain<k=v, k=v><>attribute`. */
@@ -113,38 +112,17 @@ function ruleText({ bean, attribute, name, kind, help }: Rule): string {
 `;
 }
 
-/** Of the JVM itself: always there, so that it serves as a sign of life. */
-const ofJvm: readonly MetricsSeries[] = [
-  { metrics: ["jvm_threads_current"], kind: MetricKind.Gauge },
-  { metrics: ["jvm_memory_used_bytes", "jvm_memory_max_bytes"], kind: MetricKind.Gauge, only: { area: ["heap"] } },
-];
+/** Of the JVM itself: always there, so that it serves as a sign of life, and counts the scrapes. */
+export const heartbeat = "jvm_threads_current";
 
-/** The pods as `ClusterMetrics` reads them, by names that become the dimension `job`: `kafka-broker`, `kafka-controller`. */
-export function metricsTargets(kafkaName: string, namespace: string, combined: boolean): Record<string, MetricsTarget> {
-  const target = (role: KafkaRole, roles: readonly KafkaRole[]): [string, MetricsTarget] => [
-    roleName(kafkaName, role),
-    {
-      namespace,
-      podLabels: podLabels(kafkaName, role),
-      port: metricsPort,
-      series: [...seriesOf(roles), ...ofJvm],
-    },
-  ];
-  return Object.fromEntries(
-    combined
-      ? [target(KafkaRole.Broker, [KafkaRole.Broker, KafkaRole.Controller])]
-      : [target(KafkaRole.Broker, brokers), target(KafkaRole.Controller, controllers)],
-  );
-}
-
-function seriesOf(roles: readonly KafkaRole[]): MetricsSeries[] {
+/** What servers with these roles show, but for what is told apart by pods. */
+export function seriesOf(roles: readonly KafkaRole[]): MetricsSeries[] {
   const names = (kind: MetricKind) =>
     rules
       .filter((rule) => rule.kind === kind && rule.roles.some((role) => roles.includes(role)))
       .map(({ name }) => name);
-  const gauges = [...names(MetricKind.Gauge), ...(roles.includes(KafkaRole.Broker) ? [logBytes] : [])];
   return [
-    { metrics: gauges, kind: MetricKind.Gauge },
+    { metrics: names(MetricKind.Gauge), kind: MetricKind.Gauge },
     { metrics: names(MetricKind.Counter), kind: MetricKind.Counter },
   ];
 }

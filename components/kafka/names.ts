@@ -66,5 +66,10 @@ export function rotationLabels(kafkaName: string): Record<string, string> {
   return { ...instanceLabels(kafkaName), "app.kubernetes.io/component": "rotation" };
 }
 
+/** Labels of the pod that reads the certificates that servers show. */
+export function probeLabels(kafkaName: string): Record<string, string> {
+  return { ...instanceLabels(kafkaName), "app.kubernetes.io/component": "certificate-probe" };
+}
+
 /** Full name in DNS of a Service. */
 export const serviceHost = (service: string, namespace: string) => `${service}.${namespace}.${clusterDomain}`;

@@ -1,7 +1,7 @@
 import type * as k8s from "@pulumi/kubernetes";
 import type * as pulumi from "@pulumi/pulumi";
 import { metricsPort } from "./metrics-agent";
-import { adminLabels, clientLabel, KafkaRole, ports, rotationLabels } from "./names";
+import { adminLabels, clientLabel, KafkaRole, ports, probeLabels, rotationLabels } from "./names";
 import type { KafkaPlan } from "./plan";
 
 type PolicySpec = k8s.types.input.networking.v1.NetworkPolicySpec;
@@ -56,6 +56,32 @@ export function rotationPolicy({ kafkaName, brokers, controllers }: KafkaPlan): 
   };
 }
 
+/** The probe of certificates knocks at every listener, and only monitors reach it. */
+export function probePolicy(
+  plan: KafkaPlan,
+  probe: Record<string, string>,
+  port: number,
+  monitors: pulumi.Input<string>[],
+): PolicySpec {
+  return {
+    podSelector: { matchLabels: probe },
+    policyTypes: ["Ingress", "Egress"],
+    ingress: [{ from: monitors.map(ofNamespace), ports: [tcp(port)] }],
+    egress: [
+      dns,
+      {
+        to: [{ podSelector: { matchLabels: plan.brokers.labels } }],
+        ports: [tcp(ports.client), tcp(ports.replication)],
+      },
+      { to: [{ podSelector: { matchLabels: plan.controllers.labels } }], ports: [tcp(ports.controller)] },
+    ],
+  };
+}
+
+const ofNamespace = (namespace: pulumi.Input<string>): Peer => ({
+  namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": namespace } },
+});
+
 /**
  * Who may talk to the pods of a role, and whom they may call: clients reach the client port only, brokers each other and the controllers,
  * controllers each other.
@@ -67,15 +93,18 @@ export function networkPolicy(role: KafkaRole, plan: KafkaPlan, clients: pulumi.
   const rotation: Peer[] = plan.rotates ? [{ podSelector: { matchLabels: rotationLabels(plan.kafkaName) } }] : [];
   const policyTypes = ["Ingress", "Egress"];
   const toControllers = { to: [controllers], ports: [tcp(ports.controller)] };
-  const monitors = (plan.metrics?.namespaces ?? []).map((namespace) => ({
-    namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": namespace } },
-  }));
+  const monitors = (plan.metrics?.namespaces ?? []).map(ofNamespace);
+  const probes: Peer[] =
+    plan.metrics === undefined ? [] : [{ podSelector: { matchLabels: probeLabels(plan.kafkaName) } }];
   const monitorRule: IngressRule[] = monitors.length === 0 ? [] : [{ from: monitors, ports: [tcp(metricsPort)] }];
   if (role === KafkaRole.Controller)
     return {
       podSelector: { matchLabels: plan.controllers.labels },
       policyTypes,
-      ingress: [{ from: [controllers, brokers, admin, ...rotation], ports: [tcp(ports.controller)] }, ...monitorRule],
+      ingress: [
+        { from: [controllers, brokers, admin, ...rotation, ...probes], ports: [tcp(ports.controller)] },
+        ...monitorRule,
+      ],
       egress: [dns, toControllers],
     };
   const fromClients = clients.map((namespace) => ({
@@ -83,14 +112,16 @@ export function networkPolicy(role: KafkaRole, plan: KafkaPlan, clients: pulumi.
     podSelector: { matchLabels: { [clientLabel]: plan.kafkaName } },
   }));
   // A rule without peers would let everybody in.
-  const clientRule: IngressRule[] = fromClients.length === 0 ? [] : [{ from: fromClients, ports: [tcp(ports.client)] }];
+  const toClientPort = [...fromClients, ...probes];
+  const clientRule: IngressRule[] =
+    toClientPort.length === 0 ? [] : [{ from: toClientPort, ports: [tcp(ports.client)] }];
   return {
     podSelector: { matchLabels: plan.brokers.labels },
     policyTypes,
     ingress: [
       ...clientRule,
-      { from: [brokers, admin, ...rotation], ports: [tcp(ports.replication)] },
-      ...(plan.combined ? [{ from: [brokers, admin, ...rotation], ports: [tcp(ports.controller)] }] : []),
+      { from: [brokers, admin, ...rotation, ...probes], ports: [tcp(ports.replication)] },
+      ...(plan.combined ? [{ from: [brokers, admin, ...rotation, ...probes], ports: [tcp(ports.controller)] }] : []),
       ...monitorRule,
     ],
     egress: [

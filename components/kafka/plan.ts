@@ -1,6 +1,7 @@
 import { accessProblems } from "./access";
 import { KafkaClientAuthentication } from "./authentication";
 import { authenticationProblems } from "./authentication-checks";
+import type { KafkaWatched } from "./alarms-args";
 import { configurationProblems, configurationProperties } from "./configuration";
 import { namingProblems } from "./name-checks";
 import type { KafkaClusterArgs, KafkaResources } from "./kafka-cluster-args";
@@ -149,6 +150,17 @@ export function planKafka(name: string, args: KafkaClusterArgs, problems: Proble
     metrics: planMetrics(args.metrics ?? {}, problems),
     quotas: args.quotas ?? sizes?.quotas,
     drained,
+  };
+}
+
+/** What alarms need to know. */
+export function watchedOf({ kafkaName, brokers, controllers, combined }: KafkaPlan): KafkaWatched {
+  return {
+    kafkaName,
+    brokerIds: Array.from({ length: brokers.replicas }, (_, index) => brokers.firstId + index),
+    controllers: controllers.replicas,
+    combined,
+    brokerStorageGiB: brokers.storageGiB,
   };
 }
 

@@ -2,14 +2,17 @@ import {
   ClusterAccessLevel,
   ClusterMetrics,
   DefaultStorageClass,
+  DiscoveryScope,
   EksCluster,
   Karpenter,
   KarpenterAlarms,
   KarpenterNodePool,
+  kafkaMetricsTargets,
   NodePoolProfile,
   type KarpenterNodePoolArgs,
 } from "../../components";
 import type { ClusterContract, NetworkContract } from "../contracts";
+import { kafkaNames } from "../kafka-names";
 import { kubernetesProvider } from "../kubernetes";
 import { podGraceSeconds, poolNames, withoutVolumes } from "../node-pools";
 import type { Settings } from "../settings";
@@ -63,7 +66,15 @@ export function clusterLayer(settings: Settings, network: NetworkContract): Clus
   // Alarms of all layers on what pods expose listen to it. Nothing waits for it: without metrics workloads run all the same.
   const metrics = new ClusterMetrics(
     "cluster-metrics",
-    { cluster: cluster.ref, region: settings.region, routes: network.ownerRoutes.cluster, namePrefix: given.name },
+    {
+      cluster: cluster.ref,
+      region: settings.region,
+      routes: network.ownerRoutes.cluster,
+      namePrefix: given.name,
+      targets: kafkaMetricsTargets({ ...kafkaNames, brokers: settings.kafka.brokers }),
+      // Kafka's namespace is made after it, and maybe by another stack.
+      discovery: DiscoveryScope.Cluster,
+    },
     // Its alarm listens to Karpenter.
     { providers: [provider], dependsOn: [karpenter] },
   );

@@ -1,7 +1,8 @@
 import * as k8s from "@pulumi/kubernetes";
-import { KafkaCluster, KafkaTopic, KafkaTopicAccess } from "../../components";
-import type { ClusterContract, KafkaContract } from "../contracts";
+import { KafkaAlarms, KafkaCluster, KafkaTopic, KafkaTopicAccess } from "../../components";
+import type { ClusterContract, KafkaContract, NetworkContract } from "../contracts";
 import { demoProducer } from "../demo-producer";
+import { kafkaNames } from "../kafka-names";
 import { onKafkaPool } from "../node-pools";
 import type { Settings } from "../settings";
 
@@ -12,13 +13,13 @@ const kafkaImage = "apache/kafka:4.4.0";
 const demoTopic = "demo";
 
 /** A Kafka cluster on its own nodes, and a producer that shows how a client survives the loss of a broker. */
-export function kafkaLayer(settings: Settings, cluster: ClusterContract): KafkaContract {
+export function kafkaLayer(settings: Settings, network: NetworkContract, cluster: ClusterContract): KafkaContract {
   const { kafka: given } = settings;
   const { provider, ready } = cluster;
   const restricted = { "pod-security.kubernetes.io/enforce": "restricted" };
   const namespace = new k8s.core.v1.Namespace(
     "kafka",
-    { metadata: { name: "kafka", labels: restricted } },
+    { metadata: { name: kafkaNames.namespace, labels: restricted } },
     { provider, dependsOn: ready },
   );
   const demo = new k8s.core.v1.Namespace(
@@ -31,6 +32,7 @@ export function kafkaLayer(settings: Settings, cluster: ClusterContract): KafkaC
     "kafka",
     {
       namespace: namespace.metadata.name,
+      kafkaName: kafkaNames.kafkaName,
       clusterId: given.clusterId,
       image: kafkaImage,
       kubernetesVersion: settings.cluster.kubernetesVersion,
@@ -47,6 +49,16 @@ export function kafkaLayer(settings: Settings, cluster: ClusterContract): KafkaC
       },
     },
     { providers: [provider], dependsOn: ready },
+  );
+  new KafkaAlarms(
+    "kafka-alarms",
+    {
+      cluster: cluster.ref,
+      kafka: kafka.watched,
+      routes: network.ownerRoutes.kafka,
+      namePrefix: settings.cluster.name,
+    },
+    { dependsOn: [kafka] },
   );
   const topic = new KafkaTopic(
     "kafka-demo-topic",

@@ -29,8 +29,9 @@ export interface AgentConfig {
 
 interface Relabel {
   readonly source_labels: readonly string[];
-  readonly regex: string;
-  readonly action: string;
+  readonly regex?: string;
+  readonly action?: string;
+  readonly target_label?: string;
 }
 export interface PrometheusConfig {
   readonly scrape_configs: readonly {
@@ -71,6 +72,8 @@ export const exposedBy: Readonly<Record<string, Target>> = facts.targets;
 const statistics: Readonly<Record<string, readonly string[]>> = {
   counter: ["Sum", "SampleCount"],
   gauge: ["Maximum", "Minimum", "Average", "SampleCount"],
+  // Gauges of parts, which add up to the whole in each scrape.
+  parts: ["Sum", "SampleCount"],
 };
 
 /** Why the agent brings no such series, or undefined. */
@@ -89,7 +92,9 @@ export function whyAbsent(agent: AgentConfig, prometheus: PrometheusConfig, seri
   const fitting = statistics[exposed.type];
   if (fitting === undefined) return `${series.metricName} is a ${exposed.type}, which the agent drops`;
   if (!fitting.includes(series.statistic)) return `${series.statistic} of the ${exposed.type} ${series.metricName}`;
-  const strange = Object.keys(own).filter((label) => exposed.labels[label] === undefined);
+  // Labels that Prometheus adds: what is in `target_label` comes from the pod, and is a label of every sample.
+  const added = scraped.relabel_configs.flatMap(({ target_label: label }) => (label === undefined ? [] : [label]));
+  const strange = Object.keys(own).filter((label) => exposed.labels[label] === undefined && !added.includes(label));
   if (strange.length > 0) return `${series.metricName} has no label ${strange.join(", ")}`;
 
   const samples = combinations({
@@ -129,7 +134,9 @@ function whyNotFound(scraped: PrometheusConfig["scrape_configs"][number], target
       __meta_kubernetes_pod_container_port_number: String(port),
     };
     return scraped.relabel_configs.every(
-      (r) => new RegExp(`^(?:${r.regex})$`).test(joined(labels, r)) === (r.action === "keep"),
+      (r) =>
+        r.target_label !== undefined ||
+        new RegExp(`^(?:${r.regex})$`).test(joined(labels, r)) === (r.action === "keep"),
     );
   });
   return ports.length === 1 ? undefined : `${ports.length} ports of ${scraped.job_name} are scraped, not one`;

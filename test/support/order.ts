@@ -81,6 +81,7 @@ export const stages = {
   kafkaControllers: { type: statefulSet, name: /^kafka-controller$/ },
   kafka: { type: statefulSet },
   kafkaBrokers: { type: statefulSet, name: /^kafka-broker$/ },
+  kafkaAlarm: { type: alarm, name: /^kafka-alarms-no-active-controller$/ },
   kafkaClients: { type: deployment, name: /^kafka-demo-/ },
 } satisfies Record<string, Stage>;
 export type StageName = keyof typeof stages;
@@ -173,6 +174,7 @@ export const edges: readonly (readonly [StageName, StageName, string])[] = [
   ["metricsAgent", "karpenterAlarm", "the same"],
   ["queue", "interruptionsAlarm", "it is about the queue"],
   ["lbc", "lbcAlarm", "as for the pipeline's"],
+  ["kafkaBrokers", "kafkaAlarm", "the same"],
 ];
 
 /** Pairs of two stages that belong to different pools, roles or listeners. */

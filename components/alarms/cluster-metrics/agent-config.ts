@@ -16,6 +16,9 @@ export const mostDimensions = 10;
 /** The label that says which target a metric is of: Prometheus puts it on, and the agent names its log streams by it. */
 export const targetLabel = "job";
 
+/** The label that says which pod a metric is of, for targets with a dimension of that name. */
+export const podLabel = "pod";
+
 /**
  * Most samples of one scrape of a pod that are kept. Beyond it Prometheus drops the whole scrape, and the target falls silent, rather than let
  * a label with thousands of values run up a bill unseen.
@@ -106,11 +109,17 @@ function scrape(job: string, target: MetricsTarget) {
       { source_labels: ["__meta_kubernetes_pod_phase"], regex: "Running", action: "keep" },
       { source_labels: ["__meta_kubernetes_pod_container_init"], regex: "true", action: "drop" },
       { source_labels: ["__meta_kubernetes_pod_container_port_number"], regex: String(target.port), action: "keep" },
+      ...(namesPods(target) ? [{ source_labels: ["__meta_kubernetes_pod_name"], target_label: podLabel }] : []),
     ],
     // What no declaration wants would still be written to the log. Labels stay: without `instance` the agent would take two pods' counters
     // for one that jumps.
     metric_relabel_configs: [keep(target.series)],
   };
+}
+
+/** Whether a metric of the target is told apart by pods, whose names don't change then. */
+function namesPods(target: MetricsTarget): boolean {
+  return target.series.some((series) => dimensionsOf(series).some((labels) => podLabel in labels));
 }
 
 /** Keeps the named series and no others. Prometheus matches regular expressions against the whole of the joined labels. */
@@ -130,7 +139,7 @@ function anyOf(texts: readonly string[]): string {
 
 /**
  * How many custom metrics CloudWatch bills for these targets: for each name, the values of each set of dimensions. The number of pods doesn't
- * matter, because none of the dimensions is a pod.
+ * matter, but where a dimension is the pod.
  */
 export function customMetricCount(targets: MetricsTargets): number {
   const counts = Object.values(targets).flatMap(({ series }) =>

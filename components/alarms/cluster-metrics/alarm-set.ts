@@ -59,9 +59,9 @@ export function planAlarmSet<Key extends string, Alarm extends WatchedSeries>(
 }
 
 /** Makes the alarms of a set, and what their component gives out: ARNs and physical names, by alarm. */
-export function makeAlarmSet<Key extends string, Alarm>(
-  planned: readonly PlannedOfSet<Key, Alarm>[],
-  make: (alarm: PlannedOfSet<Key, Alarm>) => aws.cloudwatch.MetricAlarm,
+export function makeAlarmSet<Planned extends { readonly key: string }>(
+  planned: readonly Planned[],
+  make: (alarm: Planned) => aws.cloudwatch.MetricAlarm,
 ) {
   const made = planned.map((alarm) => ({ key: alarm.key, resource: make(alarm) }));
   return {

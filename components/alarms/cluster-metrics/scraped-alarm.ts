@@ -5,13 +5,19 @@ import { actionsOf, descriptionOf, warmUpMinutes } from "../alarm-parts";
 import type { AlarmRoutes, AlarmSeverity } from "../routes";
 import { metricNamespaceOf, targetLabel } from "./agent-config";
 
-/** An alarm on one series, as plain data, but for where the series is. */
+type Statistic = "SampleCount" | "Sum" | "Maximum" | "Minimum" | "Average";
+
+/** An alarm on one series, or on a few that belong together, as plain data, but for where they are. */
 export interface WatchedSeries {
   /** Last part of the physical name, and the name of its runbook's page. */
   readonly suffix: string;
   readonly severity: AlarmSeverity;
   readonly metric: string;
-  readonly statistic: "SampleCount" | "Sum" | "Maximum" | "Minimum";
+  readonly statistic: Statistic;
+  /** An expression over the metric, which is `m` in it, and others beside it; its values are compared. Defaults to the metric alone. */
+  readonly expression?: string;
+  /** Further metrics of the expression, from the same place, by their ids. */
+  readonly beside?: Readonly<Record<string, { readonly metric: string; readonly statistic: Statistic }>>;
   /** Seconds that one data point stands for. */
   readonly period: number;
   readonly datapointsToAlarm: number;
@@ -89,10 +95,7 @@ export function makeAlarm(
       // Explicit, because mute rules and composite alarms refer to names.
       name: alarmName,
       alarmDescription: descriptionOf(alarm.happened, first, alarm.suffix, settings.runbookUrl),
-      ...place,
-      metricName: alarm.metric,
-      statistic: alarm.statistic,
-      period: alarm.period,
+      ...watched(alarm, place),
       comparisonOperator: alarm.comparison,
       threshold: alarm.threshold,
       datapointsToAlarm: alarm.datapointsToAlarm,
@@ -109,4 +112,16 @@ export function makeAlarm(
     },
     { parent, dependsOn: settings.dependsOn },
   );
+}
+
+/** What is compared: a metric, or what an expression makes of several. */
+function watched(alarm: WatchedSeries, place: Place): Partial<aws.cloudwatch.MetricAlarmArgs> {
+  const { metric, statistic, period, expression, beside = {} } = alarm;
+  if (expression === undefined) return { ...place, metricName: metric, statistic, period };
+  const all = { m: { metric, statistic }, ...beside };
+  const queries = Object.entries(all).map(([id, one]) => ({
+    id,
+    metric: { ...place, metricName: one.metric, stat: one.statistic, period },
+  }));
+  return { metricQueries: [...queries, { id: "result", expression, label: alarm.suffix, returnData: true }] };
 }

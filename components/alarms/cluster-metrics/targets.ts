@@ -28,7 +28,8 @@ export interface MetricsSeries {
   /**
    * Sets of labels that become dimensions of CloudWatch, beside `job`, which is the name of the target. For each label, the number of values
    * that you expect: it goes into `customMetrics` only, which is what they cost. `[{}, { reason: 3 }]` makes a metric over everything and one
-   * for each reason. Defaults to `[{}]`.
+   * for each reason. `pod` is the name of the pod, whatever the target says; only for pods whose names stay, as those of a StatefulSet do.
+   * Defaults to `[{}]`.
    */
   dimensions?: Record<string, number>[];
 }

@@ -49,6 +49,8 @@ export const objectReplacements: Readonly<Record<string, Replacement>> = {
   "kubernetes:networking.k8s.io/v1:NetworkPolicy": object(),
   /** Only policy/v1beta1 had its spec replaced. */
   "kubernetes:policy/v1:PodDisruptionBudget": object(),
+  "kubernetes:rbac.authorization.k8s.io/v1:ClusterRole": object(),
+  "kubernetes:rbac.authorization.k8s.io/v1:ClusterRoleBinding": object("roleRef"),
   "kubernetes:rbac.authorization.k8s.io/v1:Role": object(),
   "kubernetes:rbac.authorization.k8s.io/v1:RoleBinding": object("roleRef"),
   /** `value` is refused by the API server. */

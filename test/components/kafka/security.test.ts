@@ -20,7 +20,7 @@ describe.each([
     });
     expect(errors).toEqual([]);
     const kubernetes = resources.filter((r) => r.type.startsWith("kubernetes:") && r.name.startsWith("k-"));
-    expect(kubernetes.map((r) => r.name)).toHaveLength(22); // certificates with their Secrets, or what restarts pods
+    expect(kubernetes.map((r) => r.name)).toHaveLength(25); // certificates with their Secrets, or what restarts pods
     // What doesn't hang on anything unknown is shown.
     expect(statefulSet(resources, "broker")["podManagementPolicy"]).toBe("Parallel");
   });
@@ -30,6 +30,9 @@ describe("network", () => {
   const brokers = { podSelector: { matchLabels: labels("broker") } };
   const controllers = { podSelector: { matchLabels: labels("controller") } };
   const admin = { podSelector: { matchLabels: labels("admin") } };
+  const probe = {
+    podSelector: { matchLabels: { ...labels("admin"), "app.kubernetes.io/component": "certificate-probe" } },
+  };
   const tcp = (port: number) => [{ protocol: "TCP", port }];
   const dns = {
     to: [
@@ -59,8 +62,8 @@ describe("network", () => {
       podSelector: { matchLabels: labels("broker") },
       policyTypes: ["Ingress", "Egress"],
       ingress: [
-        { from: [client("shop"), client("sec")], ports: tcp(9092) },
-        { from: [brokers, admin], ports: tcp(9094) },
+        { from: [client("shop"), client("sec"), probe], ports: tcp(9092) },
+        { from: [brokers, admin, probe], ports: tcp(9094) },
         monitors,
       ],
       egress: [dns, { to: [controllers], ports: tcp(9093) }, { to: [brokers], ports: tcp(9094) }],
@@ -68,16 +71,69 @@ describe("network", () => {
     expect(specOf(resources, types.policy, "k-controller-policy")).toEqual({
       podSelector: { matchLabels: labels("controller") },
       policyTypes: ["Ingress", "Egress"],
-      ingress: [{ from: [controllers, brokers, admin], ports: tcp(9093) }, monitors],
+      ingress: [{ from: [controllers, brokers, admin, probe], ports: tcp(9093) }, monitors],
       egress: [dns, { to: [controllers], ports: tcp(9093) }],
     });
   });
 
-  test("without clients the client port is closed, not open to all", async () => {
+  test("without clients the client port is closed but for the probe, not open to all", async () => {
     const { resources } = await make({ clients: undefined });
     expect(specOf(resources, types.policy, "k-broker-policy")["ingress"]).toEqual([
-      { from: [brokers, admin], ports: tcp(9094) },
+      { from: [probe], ports: tcp(9092) },
+      { from: [brokers, admin, probe], ports: tcp(9094) },
       monitors,
+    ]);
+  });
+
+  test("the probe of certificates knocks at every listener, and only who reads metrics reaches it", async () => {
+    const { resources } = await make({
+      metrics: { namespaces: ["monitoring"], probeImage: "registry.acme.io/node:24" },
+    });
+    expect(specOf(resources, types.policy, "k-certificates-policy")).toEqual({
+      ...probe,
+      policyTypes: ["Ingress", "Egress"],
+      ingress: [
+        {
+          from: [{ namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": "monitoring" } } }],
+          ports: tcp(9404),
+        },
+      ],
+      egress: [dns, { to: [brokers], ports: [...tcp(9092), ...tcp(9094)] }, { to: [controllers], ports: tcp(9093) }],
+    });
+    const { template } = specOf(resources, "kubernetes:apps/v1:Deployment", "k-certificates") as {
+      template: {
+        metadata: { labels: object };
+        spec: { containers: { image: string; env: { name: string; value: string }[] }[] };
+      };
+    };
+    expect(template.metadata.labels).toEqual(probe.podSelector.matchLabels);
+    const [container] = template.spec.containers;
+    expect(container!.image).toBe("registry.acme.io/node:24");
+    const listeners = JSON.parse(container!.env.find(({ name }) => name === "LISTENERS")!.value) as object[];
+    // Three brokers with two listeners each, three controllers with one.
+    expect(listeners).toHaveLength(9);
+    expect(listeners).toContainEqual({
+      server: "kafka-broker-102",
+      listener: "replication",
+      host: "kafka-broker-102.kafka-brokers.events.svc.cluster.local",
+      port: 9094,
+    });
+    expect(listeners.at(-1)).toEqual({
+      server: "kafka-controller-2",
+      listener: "controller",
+      host: "kafka-controller-2.kafka-controllers.events.svc.cluster.local",
+      port: 9093,
+    });
+  });
+
+  test("without metrics there is no probe, and no door for it", async () => {
+    const { resources } = await make({ metrics: { enabled: false } });
+    expect(resources.filter(({ name }) => name.startsWith("k-certificates"))).toEqual([]);
+    expect(JSON.stringify(specOf(resources, types.policy, "k-broker-policy"))).not.toContain("certificate-probe");
+    // A rule without peers would let everybody in.
+    const alone = await make({ metrics: { enabled: false }, clients: undefined });
+    expect(specOf(alone.resources, types.policy, "k-broker-policy")["ingress"]).toEqual([
+      { from: [brokers, admin], ports: tcp(9094) },
     ]);
   });
 

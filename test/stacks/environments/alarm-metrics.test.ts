@@ -81,6 +81,10 @@ describe.each(environments)("%s", (environment) => {
         "lbc-alarms-target-group-missing",
         "lbc-alarms-binding-errors",
         "web-health-no-healthy-hosts",
+        "kafka-alarms-no-active-controller",
+        "kafka-alarms-certificate-expiring",
+        "kafka-alarms-102-broker-silent",
+        "kafka-alarms-102-disk-filling",
       ]),
     );
   });

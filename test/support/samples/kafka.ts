@@ -1,5 +1,6 @@
 import * as moorings from "../../../components/kafka";
-import { sample, type Sample } from "./sample";
+import { AlarmSeverity } from "../../../components/alarms";
+import { cluster, routes, sample, tags, type Sample } from "./sample";
 
 const kafka: moorings.KafkaRef = {
   kafkaName: "kafka",
@@ -7,6 +8,13 @@ const kafka: moorings.KafkaRef = {
   image: "apache/kafka:4.4.0",
   adminServers: "kafka-broker-100.kafka-brokers.kafka.svc.cluster.local:9094",
   adminSecretName: "kafka-admin",
+};
+
+const watched: moorings.KafkaWatched = {
+  kafkaName: "kafka",
+  brokerIds: [100, 101, 102],
+  controllers: 3,
+  brokerStorageGiB: 100,
 };
 
 /** Samples of the kafka family. */
@@ -65,5 +73,36 @@ export const kafkaSamples: Record<string, Sample> = {
     },
     { args: { partitions: 0, replicationFactor: 1 }, messages: ["partitions", "replicationFactor"] },
     { kubernetes: true },
+  ),
+  KafkaAlarms: sample(
+    moorings.KafkaAlarms,
+    { cluster, kafka: watched, routes },
+    {
+      kafka: { ...watched, combined: false },
+      overrides: { diskFilling: { enabled: false }, brokersFenced: { severity: AlarmSeverity.Ticket } },
+      runbookUrl: "https://runbooks.acme.io/kafka",
+      namePrefix: "shop",
+      strictWarmUp: false,
+      tags,
+    },
+    {
+      args: { kafka: { ...watched, controllers: 4 }, overrides: { diskNearlyFull: { threshold: 0 } } },
+      messages: ["kafka.controllers", "overrides.diskNearlyFull.threshold"],
+    },
+  ),
+  KafkaClientAlarms: sample(
+    moorings.KafkaClientAlarms,
+    { cluster, target: "shop-kafka", routes },
+    {
+      overrides: { clientRequestTimeouts: { severity: AlarmSeverity.Page } },
+      runbookUrl: "https://runbooks.acme.io/kafka",
+      namePrefix: "shop",
+      strictWarmUp: false,
+      tags,
+    },
+    {
+      args: { target: "Shop", overrides: { clientQueueHalfFull: { threshold: 0 } } },
+      messages: ["target", "overrides.clientQueueHalfFull.threshold"],
+    },
   ),
 };
