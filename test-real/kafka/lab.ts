@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { KubernetesObject } from "../apiserver/api-client";
+import { labelOf } from "../apiserver/objects";
+import { say } from "../karpenter/say";
 import type { Container } from "./containers";
 import { imageMounts } from "./image";
 import { addressOf, Network, type Machine } from "./network";
@@ -101,7 +103,11 @@ export class Lab {
     try {
       for (const node of [...lab.controllers, ...lab.brokers]) node.start();
       for (const node of [...lab.controllers, ...lab.brokers]) await node.ready();
-      for (const job of lab.rendered.objects.filter(({ kind }) => kind === "Job")) await lab.runJob(job);
+      say(`cluster up after ${Math.round(process.uptime())} s`);
+      for (const job of lab.rendered.objects.filter(({ kind }) => kind === "Job")) {
+        await lab.runJob(job);
+        say(`${labelOf(job)} done after ${Math.round(process.uptime())} s`);
+      }
       return lab;
     } catch (error) {
       await lab.stop();
