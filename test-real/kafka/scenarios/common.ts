@@ -1,0 +1,45 @@
+import { say } from "../../karpenter/say";
+import type { Count } from "../counted";
+import type { Lab, Node } from "../lab";
+import type { Reaction } from "../statistics";
+
+/** Who runs when a test does: it is started before the first. */
+export type LabOf = () => Lab;
+
+export const nothingLost = { lost: 0, failed: 0 };
+export const exactlyOnce = { ...nothingLost, duplicated: 0, disordered: 0 };
+
+export const victimId = 101;
+export const victimOf = (lab: Lab): Node => lab.brokers.find(({ id }) => id === victimId)!;
+
+/** Seconds since 1970. */
+export const now = () => Date.now() / 1000;
+export const told = (value: number | undefined) => (value === undefined ? "never" : `${value.toFixed(1)} s`);
+
+/** How a script calls one of Kafka's tools. */
+export const tool = (name: string) =>
+  `/opt/kafka/bin/kafka-${name}.sh --bootstrap-server "$BOOTSTRAP_SERVERS" --command-config "$ADMIN_PROPERTIES"`;
+
+/** Waits until all nodes serve, and every copy is in sync. */
+export async function whole(lab: Lab): Promise<void> {
+  for (const node of [...lab.controllers, ...lab.brokers]) await node.ready();
+  await lab.administer(`for try in {1..20}; do
+  behind=$(${tool("topics")} --describe --under-replicated-partitions)
+  [[ -n $behind ]] || exit 0
+done
+echo "$behind"
+exit 1`);
+}
+
+/** Says what became of a producer's messages: a row of the table in docs/kafka-black-hole.md. */
+export function report(fault: string, name: string, count: Count, reaction?: Reaction): void {
+  const what =
+    reaction === undefined
+      ? ""
+      : `dropped ${told(reaction.dropped)}, drained ${told(reaction.drained)}, peak queue ${reaction.peakQueue}, ` +
+        `healthy brokers dropped: ${reaction.healthyDropped.join(", ") || "none"}; `;
+  const { acknowledged, lost, duplicated, failed } = count;
+  say(
+    `${fault} | ${name}: ${what}${acknowledged} acknowledged, ${lost} lost, ${duplicated} duplicated, ${failed} failed`,
+  );
+}
