@@ -38,15 +38,15 @@ export interface Fault {
 /** Seconds are since the fault began; undefined is never, while it lasted. */
 export interface Reaction {
   readonly dropped: number | undefined;
-  /** The queue is as short as before, and stays so. */
+  /** The queue was at its longest before, and is short again. */
   readonly drained: number | undefined;
   readonly peakQueue: number;
   /** Brokers that were well and lost a connection meanwhile. */
   readonly healthyDropped: readonly number[];
 }
 
-/** More messages than this in the queue than before the fault are a backlog: a quarter of a second's, at the lab's rate. */
-const backlog = 25;
+/** Fewer messages than this in the queue are no backlog: a second's worth, at the lab's rate. */
+const backlog = 100;
 
 const nodesOf = ({ statistics }: Moment) => Object.values(statistics.brokers).filter(({ nodeid }) => nodeid >= 0);
 
@@ -62,15 +62,16 @@ export function reactionOf(moments: readonly Moment[], { victim, began, ended }:
     return broker?.state !== "UP" || lost(moment).includes(broker);
   };
   const dropped = meanwhile.find(isDropped)?.at;
-  const least = before.statistics.msg_cnt;
-  const long = meanwhile.map(({ statistics }) => statistics.msg_cnt > least + backlog);
-  const drained = meanwhile[long.lastIndexOf(true) + 1]?.at;
+  const queues = meanwhile.map(({ statistics }) => statistics.msg_cnt);
+  const peakQueue = Math.max(...queues);
+  const peak = queues.indexOf(peakQueue);
+  const drained = meanwhile.find(({ statistics }, n) => n > peak && statistics.msg_cnt < backlog)?.at;
   const healthy = meanwhile.flatMap(lost).map(({ nodeid }) => nodeid);
   const since = (at: number | undefined) => (at === undefined ? undefined : at - began);
   return {
     dropped: since(dropped),
-    drained: long.includes(true) ? since(drained) : 0,
-    peakQueue: Math.max(...meanwhile.map(({ statistics }) => statistics.msg_cnt)),
+    drained: peakQueue < backlog ? 0 : since(drained),
+    peakQueue,
     healthyDropped: [...new Set(healthy)].filter((nodeid) => nodeid !== victim).sort(),
   };
 }

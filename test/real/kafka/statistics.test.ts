@@ -24,7 +24,7 @@ function moment(at: number, queue: number, victim: State = {}, healthy: State = 
 }
 const fault = { victim: 101, began: 1000, ended: 1030 };
 
-test("dropped when the state changes, drained when the queue stays short", () => {
+test("dropped when the state changes, drained when the longest queue is gone", () => {
   const moments = [
     moment(999, 5),
     moment(1001, 5),
