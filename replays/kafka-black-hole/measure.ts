@@ -10,7 +10,8 @@ import { secondsOf, type Recording } from "./recording";
  *     KAFKA_RECORDINGS=<folder> npm run test:real -- kafka && npx tsx replays/kafka-black-hole/measure.ts <folder>
  */
 const folder = process.argv[2];
-if (folder === undefined) throw new Error("which folder? The one that KAFKA_RECORDINGS named for npm run test:real -- kafka");
+if (folder === undefined)
+  throw new Error("which folder? The one that KAFKA_RECORDINGS named for npm run test:real -- kafka");
 const text = (file: string) => readFileSync(join(folder, file), "utf8");
 const fault = JSON.parse(text("blackhole.json")) as { began: number; ended: number };
 const seconds = (kind: string) =>
@@ -27,7 +28,8 @@ const recording: Recording = {
   clients: { profile: seconds("profile"), defaults: seconds("defaults"), keepalive: seconds("keepalive") },
 };
 const rows = Object.entries(recording.clients).map(
-  ([name, list]) => `    ${JSON.stringify(name)}: [\n${list.map((row) => `      ${JSON.stringify(row)}`).join(",\n")}\n    ]`,
+  ([name, list]) =>
+    `    ${JSON.stringify(name)}: [\n${list.map((row) => `      ${JSON.stringify(row)}`).join(",\n")}\n    ]`,
 );
 const { clients: _, ...head } = recording;
 writeFileSync(

@@ -23,7 +23,13 @@ test("a second is what was sent and acknowledged since the second before", () =>
     const broker = { nodeid: 100, state: "UP", disconnects: 0, req_timeouts: 0, tx };
     return { at, statistics: { msg_cnt: 7, brokers: { "k:9092/100": broker, bootstrap: { ...broker, nodeid: -1 } } } };
   };
-  const delivery = (reported: number, outcome = "ok") => ({ sequence: 0, partition: 0, produced: 0, reported, outcome });
+  const delivery = (reported: number, outcome = "ok") => ({
+    sequence: 0,
+    partition: 0,
+    produced: 0,
+    reported,
+    outcome,
+  });
   const moments = [moment(990, 1), moment(996, 10), moment(1001, 40), moment(1040, 50)];
   const deliveries = [delivery(996), delivery(997), delivery(1001), delivery(1000, "_MSG_TIMED_OUT"), delivery(1002)];
   expect(secondsOf(moments, deliveries, { began: 1000, ended: 1030 })).toEqual([
