@@ -41,6 +41,11 @@ export const suites: Readonly<Record<string, Suite>> = {
     blindTo:
       "launches in EC2, drift of images and EC2NodeClasses, spot interruptions, volumes, and whether a load balancer finds a pod healthy (played: 20 s)",
   },
+  "kafka-client": {
+    description: "the Python client of examples/kafka-client against librdkafka's mock cluster; not in the gate",
+    tools: [],
+    also: "Python 3.9 or later with venv, and PyPI",
+  },
   "event-ruler": {
     description: "event patterns in the matcher that AWS publishes; not in the gate",
     tools: [],
