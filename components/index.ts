@@ -153,7 +153,7 @@ export type {
   NodeToleration,
   NodeVolume,
 } from "./karpenter";
-export { KafkaCluster, kafkaClientProfile, KafkaTopic, KafkaTopicAccess } from "./kafka";
+export { KafkaCluster, kafkaClientProfile, kafkaStallDetector, KafkaTopic, KafkaTopicAccess } from "./kafka";
 export type {
   KafkaCertificates,
   KafkaClientArgs,
@@ -163,6 +163,9 @@ export type {
   KafkaPodSecurityContext,
   KafkaRef,
   KafkaResources,
+  KafkaStallDetector,
+  KafkaStallDetectorArgs,
+  KafkaStallOptions,
   KafkaSysctl,
   KafkaToleration,
   KafkaTopicArgs,

@@ -53,6 +53,11 @@ export const suites: Readonly<Record<string, Suite>> = {
     blindTo:
       "a kubelet, its probes and limits of memory, the user of the image and its own scripts, volumes of EBS and how long they take to move, DNS and its caches, network policies, more than one copy of a Service's addresses, and latency between zones: everything runs on one machine, with small heaps and a serial collector",
   },
+  "kafka-client": {
+    description: "the Python client of examples/kafka-client against librdkafka's mock cluster; not in the gate",
+    tools: [],
+    also: "Python 3.9 or later with venv, and PyPI",
+  },
   "event-ruler": {
     description: "event patterns in the matcher that AWS publishes; not in the gate",
     tools: [],

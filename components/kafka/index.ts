@@ -3,6 +3,7 @@ export type {
   KafkaClientProfile,
   KafkaClientProfileArgs,
   KafkaPodSecurityContext,
+  KafkaStallOptions,
   KafkaSysctl,
 } from "./client-profile-args";
 export { KafkaCluster } from "./kafka-cluster";
@@ -17,3 +18,5 @@ export type {
   KafkaResources,
   KafkaToleration,
 } from "./kafka-cluster-args";
+export { kafkaStallDetector } from "./stall-detector";
+export type { KafkaStallDetector, KafkaStallDetectorArgs } from "./stall-detector-args";
