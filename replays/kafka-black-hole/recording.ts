@@ -34,11 +34,13 @@ export function secondsOf(
   fault: { readonly began: number; readonly ended: number },
 ): Second[] {
   const acknowledged = deliveries.filter(({ outcome }) => outcome === "ok").map(({ reported }) => reported);
+  const brokers = new Set(moments.flatMap((moment) => Object.keys(sentOf(moment)))); // also those that the client has dropped by now
   return moments.flatMap((moment, n) => {
     const previous = moments[n - 1];
     if (previous === undefined || moment.at < fault.began - before || moment.at > fault.ended + after) return [];
     const sentBefore = sentOf(previous);
-    const sent = Object.entries(sentOf(moment)).map(([id, all]) => [id, Math.max(0, all - (sentBefore[id] ?? 0))]);
+    const sentNow = sentOf(moment);
+    const sent = [...brokers].sort().map((id) => [id, Math.max(0, (sentNow[id] ?? 0) - (sentBefore[id] ?? 0))]);
     return {
       at: Math.round((moment.at - fault.began) * 10) / 10,
       queue: moment.statistics.msg_cnt,

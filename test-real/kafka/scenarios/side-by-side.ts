@@ -1,9 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { say } from "../../karpenter/say";
+import { detectedIn } from "../detected";
 import type { Lab } from "../lab";
 import { bare, Producers, unchanged, type Client } from "../producers";
 import { record } from "../record";
 import { reactionOf } from "../statistics";
-import { exactlyOnce, now, report, victimId, victimOf, whole, type LabOf } from "./common";
+import { exactlyOnce, now, report, told, victimId, victimOf, whole, type LabOf } from "./common";
 
 /** The three configurations of the table, and Java's, in the same fault. */
 function clientsOf(scenario: string, lab: Lab): Record<string, Client> {
@@ -74,6 +76,9 @@ export function sideBySideTests(lab: LabOf): void {
       ]),
     );
     for (const [key, count] of Object.entries(counts)) report(name, key, count, reactions[key.slice(name.length + 1)]);
+    const found = (kind: string) => detectedIn(producers.statistics(`${name}-${kind}`), { began });
+    for (const kind of ["profile", "defaults", "keepalive"])
+      for (const { at, what } of found(kind)) say(`${name} | ${kind}: the stall detector ${what} after ${told(at)}`);
     record(name, { producers, counts, reactions, began, ended });
 
     const { profile, defaults, keepalive } = reactions;
@@ -85,5 +90,11 @@ export function sideBySideTests(lab: LabOf): void {
     expect(defaults!.dropped).toBeGreaterThan(55);
     expect(keepalive!.dropped).toBeGreaterThan(55);
     for (const count of Object.values(counts)) expect(count.lost).toBe(0);
+    // The detector pages for who waits, while it waits; for the client that heals itself there is nothing to page for.
+    const pages = (kind: string) => found(kind).filter(({ what }) => what === `raised black-holed page ${victimId}`);
+    const pagedAt = pages("defaults")[0]?.at;
+    expect(pagedAt).toBeGreaterThan(14);
+    expect(pagedAt).toBeLessThan(40);
+    expect(pages("profile")).toEqual([]);
   });
 }
