@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { deliveriesOf } from "../../test-real/kafka/counted";
-import { momentsOf } from "../../test-real/kafka/statistics";
+import { deliveriesOf } from "../../test/support/kafka/counted";
+import { momentsOf } from "../../test/support/kafka/statistics";
 import { secondsOf, type Recording } from "./recording";
 
 /**

@@ -1,5 +1,5 @@
-import type { Delivery } from "../../test-real/kafka/counted";
-import type { Moment } from "../../test-real/kafka/statistics";
+import type { Delivery } from "../../test/support/kafka/counted";
+import type { Moment } from "../../test/support/kafka/statistics";
 
 /** One second of one client. */
 export interface Second {

@@ -1,5 +1,5 @@
 import { StallDetector } from "../../kafka-stall";
-import type { Fault, Moment } from "./statistics";
+import type { Fault, Moment } from "../../test/support/kafka/statistics";
 
 /** What the stall detector said of a recording. */
 export interface Detected {

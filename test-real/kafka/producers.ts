@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { startContainer, type Container } from "./containers";
-import { countOf, deliveriesOf, isSteady, type Count, type Delivery } from "./counted";
+import { countOf, deliveriesOf, isSteady, type Count, type Delivery } from "../../test/support/kafka/counted";
 import { imageMounts, python } from "./image";
 import type { Lab } from "./lab";
 import type { Machine } from "./network";
 import { credentialsDirectory, topic } from "./rendered";
-import { momentsOf, type Moment } from "./statistics";
+import { momentsOf, type Moment } from "../../test/support/kafka/statistics";
 
 /** How one producer is set up. */
 export interface Client {

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync, cpSync, existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Count } from "./counted";
+import type { Count } from "../../test/support/kafka/counted";
 import type { Producers } from "./producers";
-import type { Reaction } from "./statistics";
+import type { Reaction } from "../../test/support/kafka/statistics";
 
 /** A fault and what came of it. */
 export interface Outcome {

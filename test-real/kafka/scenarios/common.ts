@@ -1,7 +1,7 @@
 import { say } from "../../karpenter/say";
-import type { Count } from "../counted";
+import type { Count } from "../../../test/support/kafka/counted";
 import type { Lab, Node } from "../lab";
-import type { Reaction } from "../statistics";
+import type { Reaction } from "../../../test/support/kafka/statistics";
 
 /** Who runs when a test does: it is started before the first. */
 export type LabOf = () => Lab;

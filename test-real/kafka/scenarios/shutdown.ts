@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { say } from "../../karpenter/say";
-import { longestGaps } from "../counted";
+import { longestGaps } from "../../../test/support/kafka/counted";
 import { Producers } from "../producers";
 import { topic } from "../rendered";
 import { exactlyOnce, now, report, told, tool, victimOf, whole, type LabOf } from "./common";

@@ -4,7 +4,7 @@ import { detectedIn } from "../detected";
 import type { Lab } from "../lab";
 import { bare, Producers, unchanged, type Client } from "../producers";
 import { record } from "../record";
-import { reactionOf } from "../statistics";
+import { reactionOf } from "../../../test/support/kafka/statistics";
 import { exactlyOnce, now, report, told, victimId, victimOf, whole, type LabOf } from "./common";
 
 /** The three configurations of the table, and Java's, in the same fault. */

@@ -1,4 +1,4 @@
-import { countOf, deliveriesOf, isSteady, longestGaps } from "../../../test-real/kafka/counted";
+import { countOf, deliveriesOf, isSteady, longestGaps } from "../../support/kafka/counted";
 
 const reports = `0 0 100.000 100.010 ok
 1 1 100.010 100.020 ok

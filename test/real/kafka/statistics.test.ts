@@ -1,4 +1,4 @@
-import { momentsOf, reactionOf } from "../../../test-real/kafka/statistics";
+import { momentsOf, reactionOf } from "../../support/kafka/statistics";
 
 interface State {
   readonly state?: string;
