@@ -63,6 +63,20 @@ module.exports = {
       to: { pathNot: ["^policy/", "^node_modules/@pulumi/(policy|pulumi)/"], dependencyTypesNot: ["core"] },
     },
     {
+      name: "kafka-stall-imports-nothing",
+      comment: "the detector runs in any service, and in a browser if need be; its sidecar has Node's core besides",
+      severity: "error",
+      from: { path: "^kafka-stall/", pathNot: "^kafka-stall/sidecar" },
+      to: { pathNot: "^kafka-stall/(?!sidecar)" },
+    },
+    {
+      name: "kafka-sidecar-needs-node-only",
+      comment: "a stock image of Node runs it",
+      severity: "error",
+      from: { path: "^kafka-stall/sidecar" },
+      to: { pathNot: "^kafka-stall/", dependencyTypesNot: ["core"] },
+    },
+    {
       name: "cli-runs-anybodys-program",
       severity: "error",
       from: { path: "^cli/" },

@@ -164,6 +164,7 @@ export {
   KafkaTopic,
   KafkaTopicAccess,
   kafkaMetricsTargets,
+  kafkaStallDetector,
   kafkaStallTarget,
 } from "./kafka";
 export type {
@@ -188,6 +189,9 @@ export type {
   KafkaRef,
   KafkaResources,
   KafkaSize,
+  KafkaStallDetector,
+  KafkaStallDetectorArgs,
+  KafkaStallOptions,
   KafkaStallTargetArgs,
   KafkaSysctl,
   KafkaToleration,

@@ -63,6 +63,7 @@ export async function execute(argv: readonly string[], streams: Streams): Promis
       if (isolated && buildOnly !== true) requireOwnNetwork();
       await build([...new Set(chosen.flatMap(({ tools }) => tools))], { print });
       for (const [module, required] of chosen.flatMap(({ sources = [] }) => sources)) sourcesOf(module, required);
+      for (const { prepare } of chosen) prepare?.(print);
       if (buildOnly === true) return;
       for (const { blindTo } of chosen) if (blindTo !== undefined) print(`These tests can't show: ${blindTo}.`);
       code = await jest(names, json, isolated);

@@ -29,7 +29,7 @@ interface Cruise {
   summary: { violations: { from: string; to: string; rule: { name: string } }[] };
 }
 
-const folders = ["components", "stacks", "policy", "cli", "test-real", "replays", "index.ts"];
+const folders = ["components", "stacks", "policy", "cli", "test-real", "replays", "kafka-stall", "index.ts"];
 
 /** The command of `npm run check`, in any folder of this layout. */
 async function cruise(cwd: string): Promise<Cruise> {
@@ -55,6 +55,8 @@ const targets = [
   "test/inner.ts",
   "test-real/servers/inner.ts",
   "replays/race/inner.ts",
+  "kafka-stall/inner.ts",
+  "kafka-stall/sidecar-inner.ts",
 ];
 
 /** Wrong imports, each alone in a file of its own: file, what it says, and the one rule that must refuse it. */
@@ -134,6 +136,12 @@ const refused: [string, string, string][] = [
   ["replays/race/test.ts", 'import "../../test/inner";', "replays-use-what-users-use"],
   ["replays/race/real.ts", 'import "../../test-real/servers/inner";', "nobody-needs-real-servers"],
 
+  ["kafka-stall/core.ts", 'import "node:fs";', "kafka-stall-imports-nothing"],
+  ["kafka-stall/package.ts", 'import "declared";', "kafka-stall-imports-nothing"],
+  ["kafka-stall/inside-out.ts", 'import "./sidecar-inner";', "kafka-stall-imports-nothing"],
+  ["kafka-stall/sidecar-package.ts", 'import "declared";', "kafka-sidecar-needs-node-only"],
+  ["kafka-stall/sidecar-public.ts", 'import "../components";', "kafka-sidecar-needs-node-only"],
+
   ["cli/tool.ts", 'import "tool";', "cli-declares-its-packages"],
   ["cli/stray.ts", 'import "undeclared";', "cli-declares-its-packages"],
 ];
@@ -171,6 +179,9 @@ const allowed: [string, string][] = [
   ["replays/race/public.ts", "../../components"],
   ["replays/race/support.ts", "../../test/support/inner"],
   ["replays/race/tool.ts", "tool"],
+  ["kafka-stall/own.ts", "./inner"],
+  ["kafka-stall/sidecar.ts", "fs"],
+  ["kafka-stall/sidecar-own.ts", "./inner"],
 ];
 
 /** Writes the fixture tree: the house's folders with one file for each import, and packages that are nothing but names. */

@@ -19,6 +19,15 @@ export interface KafkaClientProfileArgs {
   brokerReturnSeconds?: number;
   /** Name of the client in logs and quotas of the brokers. Defaults to that of the library. */
   clientId?: string;
+  /** Consumer group. Given, the profile has properties for consumers, too. Defaults to none: a client that only produces. */
+  consumerGroup?: string;
+  /**
+   * Properties of librdkafka to add or to change, for producers and consumers, such as `{ "linger.ms": "20" }`. What would lose messages, or wait
+   * for ever, is refused. Defaults to none.
+   */
+  librdkafkaOverrides?: Record<string, string>;
+  /** Properties of the Java client to add or to change, likewise. Defaults to none. */
+  javaOverrides?: Record<string, string>;
   /**
    * Directory where the Secret of `KafkaCluster.clientSecretNames` is mounted, such as `/etc/kafka-client`. Given, the profile has the
    * settings for TLS with it. Defaults to none: connect as your brokers need it.
@@ -46,6 +55,16 @@ export interface KafkaPodSecurityContext {
   sysctls: KafkaSysctl[];
 }
 
+/** What a detector of stalled brokers must know of the client: options of `StallDetector`, and settings of `kafkaStallDetector`. */
+export interface KafkaStallOptions {
+  /** Milliseconds after which the client drops a broker. */
+  socketTimeoutMs: number;
+  /** Milliseconds between two statistics documents. */
+  statisticsIntervalMs: number;
+  /** Milliseconds by which the answer to a consumer may take longer. */
+  fetchWaitMaxMs: number;
+}
+
 /** Settings of a Kafka client. */
 export interface KafkaClientProfile {
   /** Properties of librdkafka 1.9 and later, and of what is built on it: confluent-kafka for Python, Go, .NET and JavaScript. */
@@ -57,13 +76,20 @@ export interface KafkaClientProfile {
   librdkafkaFromFiles: Record<string, string>;
   /** Properties of the Java client. */
   java: Record<string, string>;
+  /** Properties of librdkafka for consumers. Only with `consumerGroup`. */
+  librdkafkaConsumer?: Record<string, string>;
+  /** Properties of the Java client for consumers. Only with `consumerGroup`. */
+  javaConsumer?: Record<string, string>;
   /** Arguments of the JVM that the Java client runs in. */
   jvmArguments: string[];
   /**
-   * The same as files, the `data` of a ConfigMap: `librdkafka.properties`, `java.properties`, and `profile.json` with everything for other
-   * languages.
+   * The same as files, the `data` of a ConfigMap: `librdkafka.properties`, `java.properties`, with a group also
+   * `librdkafka-consumer.properties` and `java-consumer.properties`, and `profile.json` with everything for other languages: the fields of
+   * this object but `files`.
    */
   files: Record<string, string>;
   /** Merge it into the `securityContext` of the client's pods. */
   podSecurityContext: KafkaPodSecurityContext;
+  /** What `StallDetector` and `kafkaStallDetector` take. */
+  stallDetector: KafkaStallOptions;
 }

@@ -1,7 +1,19 @@
+import { corrected } from "../internal/arguments";
 import { oneOf, Problems } from "../internal/validate";
 import { KafkaClientAuthentication } from "./authentication";
+import { overrideProblems } from "./client-overrides";
 import { passwordSettings } from "./client-passwords";
 import type { KafkaClientProfile, KafkaClientProfileArgs, KafkaPodSecurityContext } from "./client-profile-args";
+import { clientProfileArguments } from "./client-profile-shapes";
+import {
+  consumerOnly,
+  consumerProperties,
+  fetchWaitMaxMs,
+  javaProperties,
+  librdkafkaProperties,
+  statisticsIntervalMs,
+  type Sizes,
+} from "./client-properties";
 import { secretKeys } from "./names";
 import { propertiesFile } from "./properties-file";
 import { peerCertificate } from "./server-properties";
@@ -34,12 +46,21 @@ const podSecurityContext: KafkaPodSecurityContext = {
  * - When the queue is full (`BufferError`, `BufferExhaustedException`), slow down whoever sends; don't drop.
  * - A failed message may still have been stored: consumers must tolerate duplicates.
  *
- * Don't add `socket.max.fails=0`, `acks=0` or a short `message.timeout.ms` to it: each brings an outage back that this profile is for.
+ * What is changed by `librdkafkaOverrides` and `javaOverrides` must not bring back what this profile is for: `socket.max.fails=0`, `acks=0`, a short
+ * `message.timeout.ms` and the like are refused.
  */
-export function kafkaClientProfile(args: KafkaClientProfileArgs = {}): KafkaClientProfile {
+export function kafkaClientProfile(given: KafkaClientProfileArgs = {}): KafkaClientProfile {
   const problems = new Problems("kafkaClientProfile");
+  const args = corrected(problems, given, clientProfileArguments);
   const sizes = sizesOf(args, problems);
-  const { clientId, credentialsDirectory } = args;
+  const { clientId, consumerGroup, credentialsDirectory, librdkafkaOverrides = {}, javaOverrides = {} } = args;
+  overrideProblems(problems, "librdkafkaOverrides", librdkafkaOverrides);
+  overrideProblems(problems, "javaOverrides", javaOverrides);
+  problems.unless(
+    consumerGroup === undefined || /^[A-Za-z0-9._-]+$/.test(consumerGroup),
+    "consumerGroup",
+    `must be letters, digits, ".", "_" and "-", not "${consumerGroup ?? ""}"`,
+  );
   problems.unless(
     clientId === undefined || /^[A-Za-z0-9._-]+$/.test(clientId),
     "clientId",
@@ -80,29 +101,46 @@ export function kafkaClientProfile(args: KafkaClientProfileArgs = {}): KafkaClie
     ...identity,
     ...librdkafkaProperties(sizes),
     ...(scram?.librdkafka ?? (secure ? librdkafkaTls : {})),
+    ...librdkafkaOverrides,
   };
-  const java = { ...identity, ...javaProperties(sizes), ...(scram?.java ?? (secure ? javaTls : {})) };
+  const java = {
+    ...identity,
+    ...javaProperties(sizes),
+    ...(scram?.java ?? (secure ? javaTls : {})),
+    ...javaOverrides,
+  };
+  const consumer = consumerGroup !== undefined && {
+    librdkafkaConsumer: { ...consumerProperties(librdkafka, consumerGroup), ...consumerOnly.librdkafka },
+    javaConsumer: { ...consumerProperties(java, consumerGroup), ...consumerOnly.java(sizes) },
+  };
   // The JVM keeps addresses for 30 seconds, a moved broker's old one too. (Its 10 seconds for failed look-ups stand in its security file,
   // which wins over -Dsun.net.inetaddr.negative.ttl.)
   const copied = { sysctls: podSecurityContext.sysctls.map((sysctl) => ({ ...sysctl })) };
   const jvmArguments = ["-Dsun.net.inetaddr.ttl=5"];
   const librdkafkaFromFiles = scram?.librdkafkaFromFiles ?? {};
-  const profile = { librdkafka, librdkafkaFromFiles, java, jvmArguments, podSecurityContext: copied };
+  const interval = Number(librdkafkaOverrides["statistics.interval.ms"] ?? statisticsIntervalMs);
+  const stallDetector = { socketTimeoutMs: sizes.deadMs, statisticsIntervalMs: interval, fetchWaitMaxMs };
+  const profile = {
+    librdkafka,
+    librdkafkaFromFiles,
+    java,
+    ...consumer,
+    jvmArguments,
+    podSecurityContext: copied,
+    stallDetector,
+  };
   return {
     ...profile,
     files: {
       "librdkafka.properties": propertiesFile(librdkafka),
       "java.properties": propertiesFile(java),
+      ...(consumer && {
+        "librdkafka-consumer.properties": propertiesFile(consumer.librdkafkaConsumer),
+        "java-consumer.properties": propertiesFile(consumer.javaConsumer),
+      }),
       "profile.json": `${JSON.stringify(profile, null, 2)}\n`,
     },
   };
-}
-
-interface Sizes {
-  readonly deadMs: number;
-  readonly deliveryMs: number;
-  readonly queueMessages: number;
-  readonly queueBytes: number;
 }
 
 function sizesOf(args: KafkaClientProfileArgs, problems: Problems): Sizes {
@@ -147,57 +185,3 @@ function sizesOf(args: KafkaClientProfileArgs, problems: Problems): Sizes {
 /** librdkafka up to 2.0 takes no more messages (CONFIGURATION.md); the bytes are memory of one process. */
 const mostMessages = 10_000_000;
 const mostBytes = 8 * 2 ** 30;
-
-/** Names and ranges: librdkafka's CONFIGURATION.md. */
-function librdkafkaProperties({ deadMs, deliveryMs, queueMessages, queueBytes }: Sizes): Record<string, string> {
-  return {
-    acks: "all",
-    // Retries neither duplicate nor reorder.
-    "enable.idempotence": "true",
-    // The bound: a request without an answer for so long closes the connection, at the first time.
-    "socket.timeout.ms": `${deadMs}`,
-    "socket.max.fails": "1",
-    // A slow broker says so before it is dropped, though not while a dead one is still counted as in sync (up to 9.8 s). Only the first
-    // request in flight gains by it: a broker takes one after the other.
-    "request.timeout.ms": `${Math.max(10_000, deadMs - 3000)}`,
-    // A new connection goes to an old address until DNS has the new one; the default tries each for 30 seconds.
-    "socket.connection.setup.timeout.ms": "10000",
-    "broker.address.ttl": "1000",
-    "reconnect.backoff.ms": "100",
-    "reconnect.backoff.max.ms": "2000",
-    // Finds the new leaders, and from librdkafka 2.10 on also drops a broker that is gone from the cluster.
-    "topic.metadata.refresh.interval.ms": "15000",
-    // Idle connections only; the second works without the sysctls.
-    "socket.keepalive.enable": "true",
-    "connections.max.idle.ms": "180000",
-    "message.timeout.ms": `${deliveryMs}`,
-    "queue.buffering.max.messages": `${queueMessages}`,
-    "queue.buffering.max.kbytes": `${Math.max(1024, Math.ceil(queueBytes / 1024))}`,
-    // A stalled connection shows in the statistics only: librdkafka 2.11 and later call no error callback for it.
-    "statistics.interval.ms": "5000",
-  };
-}
-
-/** Names and defaults: org.apache.kafka.clients.producer.ProducerConfig. */
-function javaProperties({ deadMs, deliveryMs, queueBytes }: Sizes): Record<string, string> {
-  return {
-    acks: "all",
-    "enable.idempotence": "true",
-    // delivery.timeout.ms is the limit. Written out although it is the default: kafka-verifiable-producer sets 0 before it reads this.
-    retries: "2147483647",
-    "max.in.flight.requests.per.connection": "5",
-    "request.timeout.ms": `${deadMs}`,
-    "delivery.timeout.ms": `${deliveryMs}`,
-    "socket.connection.setup.timeout.ms": "5000",
-    "socket.connection.setup.timeout.max.ms": "10000",
-    "metadata.max.age.ms": "15000",
-    "reconnect.backoff.ms": "100",
-    "reconnect.backoff.max.ms": "2000",
-    "connections.max.idle.ms": "180000",
-    // send() waits so long when the buffer is full or no broker answers, then fails.
-    "max.block.ms": "10000",
-    "buffer.memory": `${Math.max(33_554_432, queueBytes)}`,
-    // Messages without a key avoid a broker that doesn't take any.
-    "partitioner.availability.timeout.ms": "10000",
-  };
-}

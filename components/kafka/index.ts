@@ -3,6 +3,7 @@ export type {
   KafkaClientProfile,
   KafkaClientProfileArgs,
   KafkaPodSecurityContext,
+  KafkaStallOptions,
   KafkaSysctl,
 } from "./client-profile-args";
 export { KafkaClientAuthentication } from "./authentication";
@@ -39,3 +40,5 @@ export {
   type KafkaMetricsTargetsArgs,
   type KafkaStallTargetArgs,
 } from "./metrics-targets";
+export { kafkaStallDetector } from "./stall-detector";
+export type { KafkaStallDetector, KafkaStallDetectorArgs } from "./stall-detector-args";

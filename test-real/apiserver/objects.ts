@@ -20,8 +20,8 @@ function objectOf(resource: Registration): KubernetesObject {
   return { ...inputs, metadata };
 }
 
-/** Secrets reach an API server in clear. */
-function opened(value: Json): Json {
+/** Values in clear: so secrets reach a provider. */
+export function opened(value: Json): Json {
   return rewrite(value, (part, kind) =>
     kind === "secret" ? opened((part as JsonObject)["value"] ?? null) : undefined,
   );

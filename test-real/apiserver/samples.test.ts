@@ -95,6 +95,7 @@ describe("the examples", () => {
   const shown: Record<string, Shown> = {
     guards: { kinds: {} },
     "hand-registered": { kinds: {} },
+    "kafka-client": { kinds: { Namespace: 1, ConfigMap: 2, Deployment: 1 } },
     "migrate-hand-registered-targets": { config: ["step=beside"], kinds: { Service: 1, TargetGroupBinding: 2 } },
     "replace-target-group": {
       kinds: { Namespace: 1, Service: 1, TargetGroupBinding: 1, Deployment: 1, PodDisruptionBudget: 1 },

@@ -15,10 +15,11 @@ export function ownNetwork(): string[] {
     "--pid",
     "--fork",
     "--kill-child",
+    "--mount-proc", // with it come mounts of its own: what /run gets here is nobody else's
     "--",
     "sh",
     "-c",
-    'ip link set lo up && exec "$0" "$@"',
+    'mount -t tmpfs tmpfs /run && ip link set lo up && MOORINGS_OWN_NETWORK=1 exec "$0" "$@"',
   ];
 }
 

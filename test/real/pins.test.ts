@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { defaultVersion } from "../../components/cluster/versions";
 import { KarpenterChartVersion } from "../../components/karpenter/karpenter-versions";
+import { defaultImage } from "../../components/kafka/plan";
 import packageJson from "../../package.json";
 import { buildFlags, versionOf, type GoModule } from "../../test-real/servers/go";
 import { karpenter, tools } from "../../test-real/servers/tools";
@@ -24,6 +25,14 @@ test("the API server has the Kubernetes version that clusters get", () => {
 
 test("Karpenter is one that can be installed", () => {
   expect(versionOf(karpenter, "sigs.k8s.io/karpenter")).toBe(`v${KarpenterChartVersion.V1_14_1}`);
+});
+
+test("the brokers that are tested have the version that clusters get, and so do their tools", () => {
+  const pom = readFileSync(resolve(__dirname, "../../tools/kafka/pom.xml"), "utf8");
+  const versions = [...pom.matchAll(/<groupId>org\.apache\.kafka<.*\n.*\n *<version>(.+)</g)].map(
+    ([, version]) => version,
+  );
+  expect(versions.map((version) => `apache/kafka:${version}`)).toEqual([defaultImage, defaultImage]);
 });
 
 test.each(ofKubernetes)("all parts of Kubernetes in %s have one version", (_, module) => {

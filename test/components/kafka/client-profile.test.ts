@@ -222,4 +222,108 @@ describe("kafkaClientProfile", () => {
   ])("refuses %j", (args, message) => {
     expect(() => kafkaClientProfile(args)).toThrow(message);
   });
+
+  test("consumers: the same connection, and nothing that only producers have", () => {
+    const { librdkafkaConsumer, javaConsumer, files } = kafkaClientProfile({ consumerGroup: "shop", clientId: "c" });
+    expect(librdkafkaConsumer).toEqual({
+      "client.id": "c",
+      "group.id": "shop",
+      "socket.timeout.ms": "15000",
+      "socket.max.fails": "1",
+      "socket.connection.setup.timeout.ms": "10000",
+      "broker.address.ttl": "1000",
+      "reconnect.backoff.ms": "100",
+      "reconnect.backoff.max.ms": "2000",
+      "topic.metadata.refresh.interval.ms": "15000",
+      "socket.keepalive.enable": "true",
+      "connections.max.idle.ms": "180000",
+      "fetch.wait.max.ms": "500",
+      "session.timeout.ms": "45000",
+      "heartbeat.interval.ms": "3000",
+      "statistics.interval.ms": "5000",
+    });
+    expect(javaConsumer).toEqual({
+      "client.id": "c",
+      "group.id": "shop",
+      "request.timeout.ms": "15000",
+      "socket.connection.setup.timeout.ms": "5000",
+      "socket.connection.setup.timeout.max.ms": "10000",
+      "metadata.max.age.ms": "15000",
+      "reconnect.backoff.ms": "100",
+      "reconnect.backoff.max.ms": "2000",
+      "connections.max.idle.ms": "180000",
+      "fetch.max.wait.ms": "500",
+      "session.timeout.ms": "45000",
+      "heartbeat.interval.ms": "3000",
+    });
+    expect(files["librdkafka-consumer.properties"]).toContain("group.id=shop\n");
+    expect(files["java-consumer.properties"]).toContain("fetch.max.wait.ms=500\n");
+    expect(JSON.parse(files["profile.json"]!)).toMatchObject({ librdkafkaConsumer, javaConsumer });
+    expect(kafkaClientProfile().librdkafkaConsumer).toBeUndefined();
+  });
+
+  test("the detector's options follow from the same numbers", () => {
+    const other = { deadBrokerTimeoutSeconds: 20, librdkafkaOverrides: { "statistics.interval.ms": "1000" } };
+    expect(kafkaClientProfile().stallDetector).toEqual({
+      socketTimeoutMs: 15_000,
+      statisticsIntervalMs: 5000,
+      fetchWaitMaxMs: 500,
+    });
+    expect(kafkaClientProfile(other).stallDetector).toEqual({
+      socketTimeoutMs: 20_000,
+      statisticsIntervalMs: 1000,
+      fetchWaitMaxMs: 500,
+    });
+  });
+
+  test("takes other properties, for producers and consumers; what is only for producers stays theirs", () => {
+    const { librdkafka, librdkafkaConsumer, java } = kafkaClientProfile({
+      consumerGroup: "shop",
+      librdkafkaOverrides: { "linger.ms": "20", "message.timeout.ms": "300000", debug: "broker" },
+      javaOverrides: { "linger.ms": "5" },
+    });
+    expect(librdkafka).toMatchObject({ "linger.ms": "20", "message.timeout.ms": "300000", debug: "broker" });
+    expect(librdkafkaConsumer).toMatchObject({ debug: "broker" });
+    expect(librdkafkaConsumer).not.toHaveProperty(["linger.ms"]);
+    expect(java).toMatchObject({ "linger.ms": "5" });
+  });
+
+  test.each<["librdkafkaOverrides" | "javaOverrides", string, string, RegExp]>([
+    ["librdkafkaOverrides", "socket.max.fails", "0", /must be 1, not "0": with 0 a connection to nothing is kept/],
+    ["librdkafkaOverrides", "acks", "0", /must be all or -1, not "0"/],
+    ["librdkafkaOverrides", "request.required.acks", "1", /must be all or -1, not "1"/],
+    ["librdkafkaOverrides", "message.timeout.ms", "30000", /844 messages/],
+    ["librdkafkaOverrides", "delivery.timeout.ms", "0", /from 120000/],
+    ["librdkafkaOverrides", "enable.idempotence", "false", /stored twice/],
+    ["librdkafkaOverrides", "retries", "0", /given up although there is time left/],
+    ["librdkafkaOverrides", "statistics.interval.ms", "0", /nothing else shows a stalled connection/],
+    ["librdkafkaOverrides", "socket.timeout.ms", "300000", /follows from deadBrokerTimeoutSeconds/],
+    ["librdkafkaOverrides", "socket.connection.setup.timeout.ms", "30000", /old address/],
+    ["librdkafkaOverrides", "topic.metadata.refresh.interval.ms", "-1", /new leaders/],
+    ["librdkafkaOverrides", "max.in.flight", "6", /idempotence allows no more/],
+    ["librdkafkaOverrides", "queue.buffering.max.messages", "10", /follows from messagesPerSecond/],
+    ["librdkafkaOverrides", "linger.ms\nacks", "0", /must be the name of a property/],
+    ["librdkafkaOverrides", "linger.ms", "1\nacks=0", /must be one line/],
+    ["javaOverrides", "acks", "1", /must be all or -1/],
+    ["javaOverrides", "delivery.timeout.ms", "30000", /from 120000/],
+    ["javaOverrides", "request.timeout.ms", "60000", /follows from deadBrokerTimeoutSeconds/],
+    ["javaOverrides", "retries", "0", /given up/],
+    ["javaOverrides", "max.block.ms", "0", /send\(\) itself hangs/],
+    ["javaOverrides", "metadata.max.age.ms", "300000", /new leaders/],
+    ["javaOverrides", "group.id", "x", /follows from consumerGroup/],
+  ])("%s: %s=%s is refused", (argument, name, value, message) => {
+    const make = () => kafkaClientProfile({ [argument]: { [name]: value } });
+    expect(make).toThrow(`\n  - ${argument}["${name}"]: `);
+    expect(make).toThrow(message);
+  });
+
+  test.each<[object, RegExp]>([
+    [{ deadBrokerTimeoutSeconds: "15" }, /- deadBrokerTimeoutSeconds: must be a number, not the text "15"/],
+    [{ messagePerSecond: 5 }, /- messagePerSecond: isn't an argument: write messagesPerSecond/],
+    [{ overrides: {} }, /- overrides: isn't an argument: write librdkafkaOverrides or javaOverrides/],
+    [{ librdkafkaOverrides: { "linger.ms": 5 } }, /- librdkafkaOverrides\["linger.ms"\]: must be text, in quotes/],
+    [{ consumerGroup: "a b" }, /- consumerGroup: must be letters/],
+  ])("refuses %j of a program without types", (args, message) => {
+    expect(() => kafkaClientProfile(args as KafkaClientProfileArgs)).toThrow(message);
+  });
 });

@@ -1,0 +1,4 @@
+import { writeFileSync } from "node:fs";
+import { generated, generatedText } from "./bundle";
+
+writeFileSync(generated, generatedText());
