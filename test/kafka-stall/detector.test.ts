@@ -1,8 +1,8 @@
 import { StallDetector, type StallDetectorOptions } from "../../kafka-stall";
-import { broker, one, statistics, two, type Given } from "./documents";
+import { broker, one, statistics, two, type Content } from "./documents";
 
 /** What a detector says to a document each five seconds: `35 raised black-holed page kafka-1:9092/101`. */
-function said(until: number, at: (seconds: number) => Omit<Given, "seconds">, options: StallDetectorOptions = {}) {
+function said(until: number, at: (seconds: number) => Content, options: StallDetectorOptions = {}) {
   const detector = new StallDetector({ socketTimeoutMs: 15_000, ...options });
   const lines: string[] = [];
   for (let seconds = 0; seconds <= until; seconds += 5)

@@ -1,11 +1,14 @@
 /** Statistics as librdkafka writes them, with what a test says and nothing else. */
-export interface Given {
-  readonly seconds: number;
+export interface Content {
   readonly brokers: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly waiting?: number;
   readonly produced?: number;
   readonly age?: number;
   readonly [field: string]: unknown;
+}
+
+export interface Given extends Content {
+  readonly seconds: number;
 }
 
 export const one = "kafka-1:9092/101";
