@@ -12,6 +12,7 @@ export const clientProfileArguments: KnownArguments<KafkaClientProfileArgs> = {
     clientId: text,
     consumerGroup: text,
     credentialsDirectory: text,
+    clientAuthentication: text,
     librdkafkaOverrides: mapOf(text),
     javaOverrides: mapOf(text),
   },
