@@ -31,7 +31,7 @@ const rows = Object.entries(recording.clients).map(
   ([name, list]) =>
     `    ${JSON.stringify(name)}: [\n${list.map((row) => `      ${JSON.stringify(row)}`).join(",\n")}\n    ]`,
 );
-const { clients: _, ...head } = recording;
+const head = Object.fromEntries(Object.entries(recording).filter(([key]) => key !== "clients"));
 writeFileSync(
   resolve(__dirname, "recorded.json"),
   `${JSON.stringify(head, null, 2).replace(/\n\}$/, "")},\n  "clients": {\n${rows.join(",\n")}\n  }\n}\n`,
