@@ -7,8 +7,8 @@ export interface StallDetectorOptions {
   /** `fetch.wait.max.ms` of a consumer, by which an answer may take longer. Defaults to librdkafka's own 500. */
   readonly fetchWaitMaxMs?: number;
   /**
-   * Seconds without an answer after which a broker counts as stalled, instead of the client's timeout and 10 seconds. Less than 15, and
-   * brokers that are well are named while a dead one still counts as in sync (11.1 s measured). Defaults to at least 30.
+   * Seconds without an answer after which a broker counts as stalled. Less than 15, and brokers that are well are named while a dead one still
+   * counts as in sync (11.1 s measured). Defaults to the client's timeout and 10 seconds, at least 30; to 30 where that timeout is above 30.
    */
   readonly stalledSeconds?: number;
   /** Seconds of futile connecting before a warning. Defaults to 60. */
@@ -33,6 +33,9 @@ export interface Bounds {
   readonly latch: number;
 }
 
+/** The longest that `kafkaClientProfile` allows (`deadBrokerTimeoutSeconds`). */
+const longestTimeoutMs = 30_000;
+
 /** Where each bound comes from is in docs/kafka-clients.md. */
 export function boundsOf(options: StallDetectorOptions): Bounds {
   const { socketTimeoutMs = 60_000, statisticsIntervalMs = 5000, fetchWaitMaxMs = 500 } = options;
@@ -52,9 +55,10 @@ export function boundsOf(options: StallDetectorOptions): Bounds {
     );
   if (problems.length > 0)
     throw new RangeError(`StallDetector can't be made from these options: ${problems.join("; ")}`);
-  // A client that heals itself does so at its timeout: a page means that it hasn't.
+  // A client that heals itself does so at its timeout: a page means that it hasn't. One with a longer timeout than `kafkaClientProfile` allows
+  // isn't waited for: its minute is what fills queues, and with librdkafka's own 60 s it would drop the broker before anybody is paged.
   const healed = Math.ceil((socketTimeoutMs + fetchWaitMaxMs) / 1000) + 10;
-  const stalled = options.stalledSeconds ?? Math.max(30, healed);
+  const stalled = options.stalledSeconds ?? (socketTimeoutMs > longestTimeoutMs ? 30 : Math.max(30, healed));
   const interval = statisticsIntervalMs / 1000;
   return {
     stalled,

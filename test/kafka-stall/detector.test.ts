@@ -57,11 +57,14 @@ describe("black-holed: UP, requests waiting, no answer, and a sibling is well", 
     expect(consumer(0)).toEqual([]);
   });
 
-  test("its timeout and 10 seconds more, of a client with longer ones", () => {
+  test("its timeout and 10 seconds more, of a client with longer ones; 30, of one that waits too long", () => {
     const at = () => ({ brokers: { [one]: broker(101, 7, waits), [two]: broker(102, 1) } });
-    expect(said(70, at, { socketTimeoutMs: 60_000 }).lines).toEqual([]);
-    // 60 s, half a second for which a Fetch may wait, and 10 s: 71.
-    expect(said(75, at, { socketTimeoutMs: 60_000 }).lines).toEqual([`75 raised black-holed page ${one}`]);
+    // 30 s, half a second for which a Fetch may wait, and 10 s: 41.
+    expect(said(40, at, { socketTimeoutMs: 30_000 }).lines).toEqual([]);
+    expect(said(45, at, { socketTimeoutMs: 30_000 }).lines).toEqual([`45 raised black-holed page ${one}`]);
+    // librdkafka's own, at which the client drops the broker itself: too late.
+    expect(said(30, at, { socketTimeoutMs: 60_000 }).lines).toEqual([`30 raised black-holed page ${one}`]);
+    expect(said(30, at, {}).lines).toEqual([`30 raised black-holed page ${one}`]);
     expect(said(40, at, { socketTimeoutMs: 15_000, fetchWaitMaxMs: 9_500 }).lines).toEqual([
       `35 raised black-holed page ${one}`,
     ]);

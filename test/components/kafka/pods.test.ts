@@ -232,7 +232,8 @@ describe("controllers inside of brokers", () => {
     const brokers = { podSelector: { matchLabels: labels("broker") } };
     const admin = { podSelector: { matchLabels: labels("admin") } };
     const policy = specOf(resources, types.policy, "k-broker-policy");
-    expect(policy["ingress"]).toContainEqual({ from: [brokers, admin], ports: tcp(9093) });
+    const probe = { podSelector: { matchLabels: labels("certificate-probe") } };
+    expect(policy["ingress"]).toContainEqual({ from: [brokers, admin, probe], ports: tcp(9093) });
     expect(policy["egress"]).toContainEqual({ to: [brokers], ports: tcp(9093) });
   });
 
@@ -312,23 +313,26 @@ describe("metrics", () => {
     "kafka_under_min_isr_partitions",
     "kafka_under_replicated_partitions",
     "kafka_offline_log_directories",
-    "kafka_log_bytes",
   ];
   const ofControllers = ["kafka_active_controllers", "kafka_offline_partitions", "kafka_fenced_brokers"];
   const counted = ["messages_in", "bytes_in", "bytes_out", "failed_produce_requests"].map((n) => `kafka_${n}_total`);
 
   test("have the names that alarms know, and every one has a rule", async () => {
     const { outputs, resources } = await make();
-    const jvm = [
-      { metrics: ["jvm_threads_current"], kind: "gauge" },
-      { metrics: ["jvm_memory_used_bytes", "jvm_memory_max_bytes"], kind: "gauge", only: { area: ["heap"] } },
-    ];
+    const heap = { metrics: ["jvm_memory_used_bytes"], kind: "gauge", only: { area: ["heap"] } };
+    const ofEachPod = (metric: string) => ({ metrics: [metric], kind: "gauge", dimensions: [{ pod: 3 }] });
     expect(outputs!.metricsTargets).toEqual({
       "kafka-broker": {
         namespace: "events",
         podLabels: labels("broker"),
         port: 9404,
-        series: [{ metrics: ofBrokers, kind: "gauge" }, { metrics: counted, kind: "counter" }, ...jvm],
+        series: [
+          { metrics: ofBrokers, kind: "gauge" },
+          { metrics: counted, kind: "counter" },
+          ofEachPod("kafka_log_bytes"),
+          ofEachPod("jvm_threads_current"),
+          heap,
+        ],
       },
       "kafka-controller": {
         namespace: "events",
@@ -337,12 +341,21 @@ describe("metrics", () => {
         series: [
           { metrics: ofControllers, kind: "gauge" },
           { metrics: ["kafka_unclean_leader_elections_total"], kind: "counter" },
-          ...jvm,
+          heap,
+        ],
+      },
+      "kafka-certificates": {
+        namespace: "events",
+        podLabels: labels("certificate-probe"),
+        port: 9404,
+        series: [
+          { metrics: ["kafka_certificate_remaining_seconds", "kafka_certificate_listeners_read"], kind: "gauge" },
         ],
       },
     });
     const rules = fileOf(resources, "broker", "metrics.yaml");
-    for (const name of [...ofBrokers, ...ofControllers]) expect(rules).toContain(`name: ${name}\n    type: GAUGE\n`);
+    for (const name of [...ofBrokers, "kafka_log_bytes", ...ofControllers])
+      expect(rules).toContain(`name: ${name}\n    type: GAUGE\n`);
     for (const name of [...counted, "kafka_unclean_leader_elections_total"])
       expect(rules).toContain(`name: ${name}\n    type: COUNTER\n`);
     expect(fileOf(resources, "controller", "metrics.yaml")).toBe(rules);
@@ -351,7 +364,11 @@ describe("metrics", () => {
   test("of brokers that are controllers are in one place", async () => {
     const { outputs } = await make({ controllerMode: KafkaControllerMode.Combined });
     expect(Object.entries(outputs!.metricsTargets).map(([name, { series }]) => [name, series[0]])).toEqual([
-      ["kafka-broker", { metrics: [...ofBrokers.slice(0, 3), ...ofControllers, "kafka_log_bytes"], kind: "gauge" }],
+      ["kafka-broker", { metrics: [...ofBrokers, ...ofControllers], kind: "gauge" }],
+      [
+        "kafka-certificates",
+        { metrics: ["kafka_certificate_remaining_seconds", "kafka_certificate_listeners_read"], kind: "gauge" },
+      ],
     ]);
   });
 });

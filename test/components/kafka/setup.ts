@@ -116,7 +116,7 @@ export const propertiesOf = (resources: Resources, role: Role) =>
       .map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
   );
 export const secret = (value: unknown) => ({ ...secretSignature, value });
-export const labels = (role: Role | "admin") => ({
+export const labels = (role: Role | "admin" | "certificate-probe") => ({
   "app.kubernetes.io/name": "kafka",
   "app.kubernetes.io/instance": "kafka",
   "app.kubernetes.io/component": role,
