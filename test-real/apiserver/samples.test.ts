@@ -65,7 +65,7 @@ const expected: Record<string, { minimal: number; full: number }> = {
   KarpenterNodePool: { minimal: 2, full: 2 },
   KarpenterNodeClass: { minimal: 1, full: 1 },
   DefaultStorageClass: { minimal: 1, full: 1 },
-  KafkaCluster: { minimal: 22, full: 29 }, // without the two classes that are given, with what only arguments bring
+  KafkaCluster: { minimal: 25, full: 34 }, // without the two classes that are given, with what only arguments bring
   KafkaTopic: { minimal: 1, full: 1 },
   LoadBalancerController: { minimal: 0, full: 0 },
   TargetGroupBinding: { minimal: 1, full: 1 },

@@ -131,6 +131,7 @@ describe("names", () => {
         ...["orders-brokers", "orders-controllers"],
         ...both.flatMap((role) => Array<string>(4).fill(`orders-${role}`)), // StatefulSet, ConfigMap, policy, budget
         ...["orders-admin", "orders-admin", "orders-access"], // Secret, policy, job
+        ...Array<string>(3).fill("orders-certificates"), // what reads certificates, its script and policy
         ...["orders-broker-tls", "orders-controller-tls", "orders-clients-ca", "orders-client-shop"],
       ].sort(),
     );
