@@ -121,7 +121,15 @@ const free: readonly (Pick<Refused, "what" | "layer" | "settings" | "code"> & { 
       what: "one more broker",
       layer: "kafka",
       settings: [[["moorings:kafka", "brokers"], 4]],
-      plan: ["update StatefulSet kafka-broker"],
+      plan: [
+        ...["broker-silent", "disk-filling", "disk-nearly-full"].map(
+          (one) => `create MetricAlarm kafka-alarms-103-${one}`,
+        ),
+        "replace Job kafka-drain",
+        "update Deployment kafka-certificates",
+        "update MetricAlarm kafka-alarms-certificates-unread",
+        "update StatefulSet kafka-broker",
+      ],
     },
   ];
 
@@ -201,7 +209,13 @@ describe("as docs/replacements.md says", () => {
       1,
     );
     const settings = [[["moorings:kafka", "brokerStorageGiB"], 1000]] as const;
-    expect(await lasting("kafka", { settings }, "--refresh")).toEqual(["create StatefulSet kafka-broker"]);
+    // Alarms know how large the volumes are.
+    const full = (id: number) =>
+      ["disk-filling", "disk-nearly-full"].map((alarm) => `update MetricAlarm kafka-alarms-${id}-${alarm}`);
+    expect(await lasting("kafka", { settings }, "--refresh")).toEqual([
+      "create StatefulSet kafka-broker",
+      ...[100, 101, 102].flatMap(full),
+    ]);
     expect(await lasting("kafka", {})).toEqual([]);
   });
 
@@ -227,6 +241,8 @@ describe("as docs/replacements.md says", () => {
       // Jobs of the administrator run beside the brokers.
       "recreate Job kafka-access",
       "replace Job kafka-demo-topic-job",
+      "replace Job kafka-drain",
+      "update Deployment kafka-certificates",
       "update StatefulSet kafka-broker",
       "update StatefulSet kafka-controller",
     ]);

@@ -131,7 +131,7 @@ export const kafkaProperty: readonly CodeChange[] = [
   {
     file: kafka,
     from: "...onKafkaPool,",
-    to: 'extraConfig: { "log.retention.hours": "72" }, ...onKafkaPool,',
+    to: "configuration: { retentionHours: 72 }, ...onKafkaPool,",
   },
 ];
 

@@ -85,7 +85,19 @@ export const daily: Readonly<Record<string, readonly Edit[]>> = {
       // Controllers' addresses are a list; brokers register themselves.
       what: "one more broker",
       settings: [[["moorings:kafka", "brokers"], 4]],
-      effects: { update: ["StatefulSet kafka-broker"] },
+      effects: {
+        create: [
+          "MetricAlarm kafka-alarms-103-broker-silent",
+          "MetricAlarm kafka-alarms-103-disk-filling",
+          "MetricAlarm kafka-alarms-103-disk-nearly-full",
+        ],
+        update: [
+          "Deployment kafka-certificates",
+          "MetricAlarm kafka-alarms-certificates-unread",
+          "StatefulSet kafka-broker",
+        ],
+        replace: ["Job kafka-drain"],
+      },
     },
     {
       what: "one more administrator",

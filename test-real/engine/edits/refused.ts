@@ -64,9 +64,7 @@ export const refused: Readonly<Record<string, readonly Refused[]>> = {
     {
       what: "another namespace of Kafka",
       layer: "kafka",
-      code: [
-        { file: "stacks/layers/kafka.ts", from: 'metadata: { name: "kafka",', to: 'metadata: { name: "messages",' },
-      ],
+      code: [{ file: "stacks/kafka-names.ts", from: 'namespace: "kafka" }', to: 'namespace: "messages" }' }],
       names: ["Namespace kafka", "StatefulSet kafka-broker", "StatefulSet kafka-controller"],
     },
   ],

@@ -63,7 +63,7 @@ export const seldom: Readonly<Record<string, readonly Edit[]>> = {
       code: code.newerKafka,
       effects: {
         recreate: ["Job kafka-access"],
-        replace: ["Job kafka-demo-topic-job"],
+        replace: ["Job kafka-demo-topic-job", "Job kafka-drain"],
         update: ["Deployment kafka-demo-producer", "StatefulSet kafka-broker", "StatefulSet kafka-controller"],
       },
     },
