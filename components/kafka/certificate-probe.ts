@@ -31,7 +31,7 @@ export interface ProbeInputs {
  * Makes the pod that reads the certificates that every listener serves. A file may have been renewed long ago, and its server still show the old
  * certificate: only who connects sees what others see. It has no certificate of its own, and no rights.
  */
-export function certificateProbe(name: string, inputs: ProbeInputs, after: pulumi.Resource[], parent: pulumi.Resource) {
+export function certificateProbe(name: string, inputs: ProbeInputs, parent: pulumi.Resource) {
   const { plan, namespace } = inputs;
   const objectName = `${plan.kafkaName}-certificates`;
   const metadata = { name: objectName, namespace };
@@ -64,7 +64,8 @@ export function certificateProbe(name: string, inputs: ProbeInputs, after: pulum
         },
       },
     },
-    { parent, dependsOn: [script, policy, ...after] },
+    // It waits for no server: nobody should wait for it behind them.
+    { parent, dependsOn: [script, policy] },
   );
 }
 

@@ -188,7 +188,6 @@ export class KafkaCluster extends pulumi.ComponentResource {
           nodeSelector: pods.nodeSelector,
           tolerations: pods.tolerations,
         },
-        [brokers],
         this,
       );
 
