@@ -1,4 +1,5 @@
 import { Lab } from "./lab";
+import { metricsTests } from "./scenarios/metrics";
 import { quorumTests } from "./scenarios/quorum";
 import { randomTests } from "./scenarios/random";
 import { plannedTests } from "./scenarios/shutdown";
@@ -23,6 +24,7 @@ const labOf = () => {
   return lab;
 };
 
+metricsTests(labOf);
 plannedTests(labOf);
 sideBySideTests(labOf);
 quorumTests(labOf);

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Machine } from "./network";
@@ -46,6 +46,22 @@ const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
  * own, and nothing has to be replaced. Each step replaces the one before, so signals reach the command.
  */
 export function startContainer(spec: ContainerSpec, directory: string, hostsFile: string): Container {
+  const log = join(directory, `${spec.name}.log`);
+  const output = openSync(log, "a");
+  const [program, ...args] = commandOf(spec, directory, hostsFile);
+  const child = spawn(program, args, { stdio: ["ignore", output, output] });
+  closeSync(output);
+  return new Container(child, log);
+}
+
+/** Runs a container to its end, as a kubelet does with those that come before the others. */
+export function runContainer(spec: ContainerSpec, directory: string, hostsFile: string): void {
+  const [program, ...args] = commandOf(spec, directory, hostsFile);
+  const { status, stderr } = spawnSync(program, args, { encoding: "utf8" });
+  if (status !== 0) throw new Error(`${spec.name} ended with ${status}: ${stderr}`);
+}
+
+function commandOf(spec: ContainerSpec, directory: string, hostsFile: string): [string, ...string[]] {
   const root = "/mnt/root";
   const mounts = { ...spec.mounts, "/etc/hosts": hostsFile };
   const script = [
@@ -66,13 +82,7 @@ export function startContainer(spec: ContainerSpec, directory: string, hostsFile
       .map(([name, value]) => quoted(`${name}=${value}`))
       .join(" ")} ${spec.command.map(quoted).join(" ")}`,
   ].join("\n");
-  const log = join(directory, `${spec.name}.log`);
   const file = join(directory, `${spec.name}.sh`);
   writeFileSync(file, script);
-  const output = openSync(log, "a");
-  const child = spawn("nsenter", [`--net=/run/netns/${spec.machine.name}`, "unshare", "--mount", "bash", file], {
-    stdio: ["ignore", output, output],
-  });
-  closeSync(output);
-  return new Container(child, log);
+  return ["nsenter", `--net=/run/netns/${spec.machine.name}`, "unshare", "--mount", "bash", file];
 }

@@ -68,5 +68,11 @@ export function imageMounts(directory: string): Record<string, string> {
   for (const tool of tools) cpSync(join(scripts, "tool.sh"), join(bin, `kafka-${tool}.sh`));
   for (const file of [join(docker, "run"), ...["run-class", ...tools].map((tool) => join(bin, `kafka-${tool}.sh`))])
     chmodSync(file, 0o755);
-  return { "/opt/kafka/libs": join(built, "libs"), "/opt/kafka/bin": bin, "/etc/kafka/docker": docker };
+  return {
+    "/opt/kafka/libs": join(built, "libs"),
+    "/opt/kafka/bin": bin,
+    "/etc/kafka/docker": docker,
+    // Where the image of the metrics agent has its jar: all jars are here, and one has the name.
+    "/opt/prometheus-jmx-exporter": join(built, "libs"),
+  };
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { KubernetesObject } from "../apiserver/api-client";
-import { startContainer, type Container } from "./containers";
+import { runContainer, startContainer, type Container, type ContainerSpec } from "./containers";
 import type { Machine, Network } from "./network";
 
 interface EnvVar {
@@ -30,6 +30,7 @@ interface Volume {
 /** The parts of a pod that this plays. */
 export interface PodSpec {
   readonly containers: readonly ContainerObject[];
+  readonly initContainers?: readonly ContainerObject[];
   readonly volumes?: readonly Volume[];
   readonly securityContext?: { readonly sysctls?: readonly { readonly name: string; readonly value: string }[] };
 }
@@ -42,7 +43,7 @@ export interface Pod {
   readonly spec: PodSpec;
 }
 
-/** Plays a kubelet: files from ConfigMaps and Secrets, empty folders, claims that stay, the environment, and the first container. */
+/** Plays a kubelet: files from ConfigMaps and Secrets, empty folders, claims that stay, the environment, init containers, and the first container. */
 export class Kubelet {
   constructor(
     private readonly network: Network,
@@ -59,23 +60,39 @@ export class Kubelet {
     const folders = Object.fromEntries(
       (pod.spec.volumes ?? []).map((volume) => [volume.name, this.volume(pod, volume)]),
     );
-    const mounts = (container.volumeMounts ?? []).map(({ name, mountPath, subPath }) => {
-      const folder = folders[name] ?? this.folder("claims", pod.name, name);
-      return [mountPath, subPath === undefined ? folder : join(folder, subPath)];
-    });
+    for (const before of pod.spec.initContainers ?? [])
+      runContainer(
+        this.specOf(pod, before, machine, folders, `${pod.name}-${before.name}`),
+        this.directory,
+        this.network.hostsFile,
+      );
     return startContainer(
-      {
-        name: pod.name,
-        machine,
-        command: [...(container.command ?? ["/etc/kafka/docker/run"]), ...(container.args ?? [])],
-        env: { ...environment(pod, container.env ?? [], machine), ...this.also },
-        mounts: { ...this.image, ...(Object.fromEntries(mounts) as Record<string, string>) },
-        sysctls: Object.fromEntries((pod.spec.securityContext?.sysctls ?? []).map(({ name, value }) => [name, value])),
-        readOnlyRoot: container.securityContext?.readOnlyRootFilesystem ?? false,
-      },
+      this.specOf(pod, container, machine, folders, pod.name),
       this.directory,
       this.network.hostsFile,
     );
+  }
+
+  private specOf(
+    pod: Pod,
+    container: ContainerObject,
+    machine: Machine,
+    folders: Readonly<Record<string, string>>,
+    name: string,
+  ): ContainerSpec {
+    const mounts = (container.volumeMounts ?? []).map(({ name: volume, mountPath, subPath }) => {
+      const folder = folders[volume] ?? this.folder("claims", pod.name, volume);
+      return [mountPath, subPath === undefined ? folder : join(folder, subPath)];
+    });
+    return {
+      name,
+      machine,
+      command: [...(container.command ?? ["/etc/kafka/docker/run"]), ...(container.args ?? [])],
+      env: { ...environment(pod, container.env ?? [], machine), ...this.also },
+      mounts: { ...this.image, ...(Object.fromEntries(mounts) as Record<string, string>) },
+      sysctls: Object.fromEntries((pod.spec.securityContext?.sysctls ?? []).map(({ name, value }) => [name, value])),
+      readOnlyRoot: container.securityContext?.readOnlyRootFilesystem ?? false,
+    };
   }
 
   /** Contents of a ConfigMap or Secret, by their keys. */
