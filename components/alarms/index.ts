@@ -24,7 +24,13 @@ export type { DashboardEdge, TargetHealthDashboardArgs } from "./dashboard/dashb
 export { targetHealthDashboardUrl } from "./dashboard/dashboard-url";
 export { MetricExport } from "./metric-export/metric-export";
 export { MetricDestination, MetricFormat, type MetricExportArgs } from "./metric-export/export-args";
-export { checkedRunbook, makeAlarmSet, planAlarmSet } from "./cluster-metrics/alarm-set";
+export {
+  checkedRunbook,
+  commonSettings,
+  makeAlarmSet,
+  metricsClusterProblem,
+  planAlarmSet,
+} from "./cluster-metrics/alarm-set";
 export { makeScrapedAlarm, quarterOfAnHour, type ScrapedAlarm } from "./cluster-metrics/scraped-alarm";
 export { metricNamespaceOf } from "./cluster-metrics/agent-config";
 export { ClusterMetrics } from "./cluster-metrics/cluster-metrics";

@@ -1,5 +1,19 @@
 import type { KnownArguments } from "../internal/arguments";
-import { anything, fields, flag, late, listOf, mapOf, number, required, text, type Shape } from "../internal/shapes";
+import {
+  anything,
+  fields,
+  flag,
+  lateNumber,
+  lateText,
+  lateTextMap,
+  lateTexts,
+  listOf,
+  mapOf,
+  number,
+  required,
+  text,
+  type Shape,
+} from "../internal/shapes";
 import { ClusterAccessLevel, type ClusterAccess } from "./access";
 import type { AddonValues, AddonVersions, OptionalAddons } from "./addon-args";
 import type { EksClusterArgs } from "./eks-cluster-args";
@@ -11,11 +25,8 @@ import type { DefaultStorageClassArgs } from "./storage-class-args";
  * What the arguments of this family are. Records of all fields, so that the compiler misses none.
  */
 
-const lateText = late(text);
-const lateNumber = late(number);
 const texts = listOf(text);
-const lateTexts = late(listOf(lateText));
-const tags = late(mapOf(lateText));
+const tags = lateTextMap;
 
 const access: Record<keyof ClusterAccess, Shape> = {
   principalArn: required(lateText),

@@ -30,6 +30,13 @@ export const fields = (of: Readonly<Record<string, Shape>>): Shape => ({ is: "fi
 /** The same, or an output of it. */
 export const late = (shape: Shape): Shape => ({ ...shape, late: true });
 
+/** What comes later as often as not. */
+export const lateText = late(text);
+export const lateNumber = late(number);
+export const lateTexts = late(listOf(lateText));
+/** Texts by key, such as tags and labels. */
+export const lateTextMap = late(mapOf(lateText));
+
 /** The same, and it must be there. */
 export const required = (shape: Shape): Shape => ({ ...shape, required: true });
 

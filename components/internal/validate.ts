@@ -34,13 +34,6 @@ export class Problems {
     if (!ok) this.add(argument, reason);
   }
 
-  /** Records what was left out although it is needed, which only programs without types can do. `wanted` says what each argument is. */
-  required(args: object, wanted: Readonly<Record<string, string>>): void {
-    const given = new Map<string, unknown>(Object.entries(args));
-    for (const [argument, what] of Object.entries(wanted))
-      this.unless((given.get(argument) ?? undefined) !== undefined, argument, `is missing: give ${what}`);
-  }
-
   /** Takes over what was found for a component inside this one, in the words of this one's arguments. */
   takeOver(inner: Problems, inOwnWords: (text: string) => string): void {
     for (const { propertyPath, reason } of inner.found) this.add(inOwnWords(propertyPath), inOwnWords(reason));

@@ -1,4 +1,5 @@
 import { planAlarmSet, type ScrapedAlarm } from "../alarms";
+import { isServiceName } from "../internal/object-names";
 import type { Problems } from "../internal/validate";
 import { brokerAlarms, clusterAlarms, type BrokerAlarmKey, type ClusterAlarmKey } from "./alarm-definitions";
 import type { KafkaAlarmOverride, KafkaAlarmsArgs, KafkaWatched } from "./alarms-args";
@@ -83,7 +84,7 @@ export function planKafkaAlarms(
 export function watchedProblems(kafka: KafkaWatched, problems: Problems): void {
   const { brokerIds, controllers, brokerStorageGiB } = kafka;
   problems.unless(
-    /^[a-z]([a-z0-9-]*[a-z0-9])?$/.test(kafka.kafkaName),
+    isServiceName(kafka.kafkaName),
     "kafka.kafkaName",
     `must be the name of a Kafka cluster (KafkaCluster.watched), not "${kafka.kafkaName}"`,
   );

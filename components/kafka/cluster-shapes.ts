@@ -1,5 +1,17 @@
 import type { KnownArguments } from "../internal/arguments";
-import { fields, flag, late, listOf, mapOf, number, required, text, type Shape } from "../internal/shapes";
+import {
+  fields,
+  flag,
+  late,
+  lateText,
+  lateTextMap,
+  listOf,
+  mapOf,
+  number,
+  required,
+  text,
+  type Shape,
+} from "../internal/shapes";
 import { certManagerShape } from "./cert-manager-checks";
 import { configurationShape } from "./configuration";
 import type { KafkaMetricsArgs } from "./metrics-args";
@@ -16,8 +28,6 @@ import type {
 /*
  * What the arguments of a Kafka cluster are. Records of all fields, so that the compiler misses none.
  */
-
-const lateText = late(text);
 
 const resources: Record<keyof KafkaResources, Shape> = { cpu: required(text), memoryMiB: required(number) };
 const toleration: Record<keyof KafkaToleration, Shape> = {
@@ -80,7 +90,7 @@ export const clusterArguments: KnownArguments<KafkaClusterArgs> = {
     controllerStorageGiB: number,
     storageClassName: text,
     retainVolumes: flag,
-    nodeSelector: late(mapOf(lateText)),
+    nodeSelector: lateTextMap,
     tolerations: listOf(fields(toleration)),
     priorityClassName: text,
     certificates: fields(certificates),

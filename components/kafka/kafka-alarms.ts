@@ -1,6 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
-import { checkedRunbook, makeAlarmSet, makeScrapedAlarm, routesProblems } from "../alarms";
-import { isClusterName } from "../internal/names";
+import {
+  checkedRunbook,
+  commonSettings,
+  makeAlarmSet,
+  makeScrapedAlarm,
+  metricsClusterProblem,
+  routesProblems,
+} from "../alarms";
 import { Problems } from "../internal/validate";
 import { planKafkaAlarms, watchedProblems } from "./alarm-plan";
 import type { KafkaAlarmsArgs } from "./alarms-args";
@@ -25,25 +31,16 @@ export class KafkaAlarms extends pulumi.ComponentResource {
   constructor(name: string, args: KafkaAlarmsArgs, opts?: pulumi.ComponentResourceOptions) {
     super("moorings:index:KafkaAlarms", name, args, opts);
     const problems = new Problems("KafkaAlarms", name);
-    problems.unless(
-      isClusterName(args.cluster.name),
-      "cluster.name",
-      `must be the name of a cluster, of which the metrics' namespace is made, not "${args.cluster.name}"`,
-    );
+    metricsClusterProblem(problems, args.cluster);
     watchedProblems(args.kafka, problems);
     routesProblems(problems, args.routes);
     const planned = planKafkaAlarms(name, args, problems);
     const runbookUrl = checkedRunbook(planned, args.runbookUrl, problems);
     problems.throwIfAny();
 
+    const common = commonSettings(args, runbookUrl);
     const outputs = makeAlarmSet(planned, ({ child, alarm, alarmName, first }) =>
-      makeScrapedAlarm(this, child, alarmName, alarm, first, {
-        clusterName: args.cluster.name,
-        routes: args.routes,
-        runbookUrl,
-        strictWarmUp: args.strictWarmUp ?? true,
-        tags: args.tags,
-      }),
+      makeScrapedAlarm(this, child, alarmName, alarm, first, common),
     );
     this.alarmArns = outputs.alarmArns;
     this.alarmNames = outputs.alarmNames;

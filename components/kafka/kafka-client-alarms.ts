@@ -1,6 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
-import { checkedRunbook, makeAlarmSet, makeScrapedAlarm, planAlarmSet, routesProblems } from "../alarms";
-import { isClusterName } from "../internal/names";
+import {
+  checkedRunbook,
+  commonSettings,
+  makeAlarmSet,
+  makeScrapedAlarm,
+  metricsClusterProblem,
+  planAlarmSet,
+  routesProblems,
+} from "../alarms";
 import { isDnsLabel } from "../internal/object-names";
 import { Problems } from "../internal/validate";
 import { overrideSettings } from "./alarm-plan";
@@ -39,11 +46,7 @@ export class KafkaClientAlarms extends pulumi.ComponentResource {
   constructor(name: string, args: KafkaClientAlarmsArgs, opts?: pulumi.ComponentResourceOptions) {
     super("moorings:index:KafkaClientAlarms", name, args, opts);
     const problems = new Problems("KafkaClientAlarms", name);
-    problems.unless(
-      isClusterName(args.cluster.name),
-      "cluster.name",
-      `must be the name of a cluster, of which the metrics' namespace is made, not "${args.cluster.name}"`,
-    );
+    metricsClusterProblem(problems, args.cluster);
     problems.unless(
       isDnsLabel(args.target),
       "target",
@@ -54,14 +57,9 @@ export class KafkaClientAlarms extends pulumi.ComponentResource {
     const runbookUrl = checkedRunbook(planned, args.runbookUrl, problems);
     problems.throwIfAny();
 
+    const common = commonSettings(args, runbookUrl);
     const outputs = makeAlarmSet(planned, ({ alarm, alarmName, first }) =>
-      makeScrapedAlarm(this, `${name}-${alarm.suffix}`, alarmName, alarm, first, {
-        clusterName: args.cluster.name,
-        routes: args.routes,
-        runbookUrl,
-        strictWarmUp: args.strictWarmUp ?? true,
-        tags: args.tags,
-      }),
+      makeScrapedAlarm(this, `${name}-${alarm.suffix}`, alarmName, alarm, first, common),
     );
     this.alarmArns = outputs.alarmArns;
     this.alarmNames = outputs.alarmNames;

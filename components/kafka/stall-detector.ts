@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { corrected, type KnownArguments } from "../internal/arguments";
-import { imageProblem } from "../internal/kubernetes";
+import { confined, imageProblem } from "../internal/kubernetes";
 import { fields, late, number, required, text } from "../internal/shapes";
 import { Problems } from "../internal/validate";
 import type { KafkaStallDetector, KafkaStallDetectorArgs } from "./stall-detector-args";
@@ -102,9 +102,7 @@ export function kafkaStallDetector(
       securityContext: {
         runAsNonRoot: true,
         runAsUser: userId,
-        allowPrivilegeEscalation: false,
-        readOnlyRootFilesystem: true,
-        capabilities: { drop: ["ALL"] },
+        ...structuredClone(confined),
         seccompProfile: { type: "RuntimeDefault" },
       },
       volumeMounts: [statistics, { name: "kafka-stall-program", mountPath: programFolder, readOnly: true }],

@@ -1,13 +1,22 @@
 import type { KnownArguments } from "../internal/arguments";
-import { fields, late, listOf, mapOf, number, required, text, type Shape } from "../internal/shapes";
+import {
+  fields,
+  late,
+  lateText,
+  lateTextMap,
+  listOf,
+  mapOf,
+  number,
+  required,
+  text,
+  type Shape,
+} from "../internal/shapes";
 import type { KafkaRef } from "./kafka-ref";
 import type { KafkaTopicArgs } from "./kafka-topic-args";
 
 /*
  * What the arguments of topics are, checked before anything else. Records of all fields, so that the compiler misses none.
  */
-
-const lateText = late(text);
 
 const toleration = fields({
   key: lateText,
@@ -23,7 +32,7 @@ const kafkaRef: Record<keyof KafkaRef, Shape> = {
   image: required(lateText),
   adminServers: required(lateText),
   adminSecretName: required(text),
-  nodeSelector: late(mapOf(lateText)),
+  nodeSelector: lateTextMap,
   tolerations: listOf(toleration),
 };
 

@@ -1,10 +1,9 @@
 import type { KnownArguments } from "../internal/arguments";
 import { clusterShape, standInCluster } from "../internal/cluster-shape";
-import { anything, fields, flag, late, mapOf, number, text, type Shape } from "../internal/shapes";
+import { anything, fields, flag, lateText, lateTextMap, mapOf, number, text, type Shape } from "../internal/shapes";
 import type { KarpenterFeatureGates } from "./feature-gates";
 import type { KarpenterArgs } from "./karpenter-args";
 
-const lateText = late(text);
 const gates: Record<keyof KarpenterFeatureGates, Shape> = {
   nodeRepair: flag,
   nodeOverlay: flag,
@@ -26,7 +25,7 @@ export const karpenterArguments: KnownArguments<KarpenterArgs> = {
     chartVersion: text,
     identity: text,
     replicas: number,
-    nodeSelector: late(mapOf(lateText)),
+    nodeSelector: lateTextMap,
     isolatedVpc: flag,
     zonalShift: flag,
     featureGates: fields(gates),
@@ -34,7 +33,7 @@ export const karpenterArguments: KnownArguments<KarpenterArgs> = {
     permissionsBoundaryArn: lateText,
     nodePolicyArns: mapOf(lateText),
     extraValues: anything,
-    tags: late(mapOf(lateText)),
+    tags: lateTextMap,
   },
   missing: { cluster: "is missing: write the cluster that Karpenter runs in, such as EksCluster.ref" },
   standIns: { cluster: standInCluster },

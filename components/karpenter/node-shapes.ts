@@ -1,6 +1,20 @@
 import type { KnownArguments } from "../internal/arguments";
 import { clusterShape, standInCluster } from "../internal/cluster-shape";
-import { anything, fields, flag, late, listOf, mapOf, number, required, text, type Shape } from "../internal/shapes";
+import {
+  anything,
+  fields,
+  flag,
+  late,
+  lateNumber,
+  lateText,
+  lateTexts,
+  listOf,
+  mapOf,
+  number,
+  required,
+  text,
+  type Shape,
+} from "../internal/shapes";
 import { NodePoolProfile } from "./disruption";
 import type { NodeKubelet } from "./kubelet";
 import type { KarpenterNodeClassArgs, NodeConnectionTracking, NodeSettings, NodeVolume } from "./node-class-args";
@@ -11,11 +25,9 @@ import type { KarpenterNodePoolArgs } from "./node-pool-args";
  * every argument that is wrong. Records of all fields, so that the compiler misses none.
  */
 
-const lateText = late(text);
-const lateNumber = late(number);
 const texts = listOf(text);
 const amounts = mapOf(text);
-const ids = late(listOf(lateText));
+const ids = lateTexts;
 
 const volume: Record<keyof NodeVolume, Shape> = {
   deviceName: required(text),

@@ -1,9 +1,12 @@
 import type * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
+import type { ClusterRef } from "../../cluster";
+import { isClusterName } from "../../internal/names";
+import type { Tags } from "../../internal/tags";
 import { oneOf, type Problems } from "../../internal/validate";
 import { alarmNameOf, requireAlarmName, runbookProblem } from "../alarm-parts";
-import { AlarmSeverity } from "../routes";
-import type { WatchedSeries } from "./scraped-alarm";
+import { AlarmSeverity, type AlarmRoutes } from "../routes";
+import type { ScrapedAlarmSettings, WatchedSeries } from "./scraped-alarm";
 
 /*
  * A set of alarms that comes with this library, as its component makes it: names, and what the caller changes of single ones.
@@ -19,6 +22,14 @@ interface Override {
   readonly threshold?: number;
   readonly datapointsToAlarm?: number;
   readonly evaluationPeriods?: number;
+}
+
+/** Arguments that every component with such alarms has. */
+interface CommonArgs {
+  readonly cluster: ClusterRef;
+  readonly routes: AlarmRoutes;
+  readonly strictWarmUp?: boolean;
+  readonly tags?: pulumi.Input<Tags>;
 }
 
 /** An alarm as it will be made. */
@@ -68,6 +79,23 @@ export function makeAlarmSet<Planned extends { readonly key: string }>(
     alarmArns: pulumi.output(Object.fromEntries(made.map(({ key, resource }) => [key, resource.arn]))),
     alarmNames: pulumi.output(Object.fromEntries(made.map(({ key, resource }) => [key, resource.name]))),
   };
+}
+
+/** Checks the cluster whose metrics are listened to. */
+export function metricsClusterProblem(problems: Problems, { name }: ClusterRef): void {
+  problems.unless(
+    isClusterName(name),
+    "cluster.name",
+    `must be the name of a cluster, of which the metrics' namespace is made, not "${name}"`,
+  );
+}
+
+/** What all alarms of a component have in common, of its arguments. */
+export function commonSettings(
+  { cluster, routes, strictWarmUp, tags }: CommonArgs,
+  runbookUrl: pulumi.Input<string> | undefined,
+): ScrapedAlarmSettings {
+  return { clusterName: cluster.name, routes, runbookUrl, strictWarmUp: strictWarmUp ?? true, tags };
 }
 
 /** Checks the address of a set's runbooks, and returns what to use in its place. */

@@ -15,6 +15,7 @@ import {
   prometheusConfigFile,
 } from "./agent-config";
 import { agentPodSpec } from "./agent-pod";
+import { commonSettings } from "./alarm-set";
 import { DiscoveryScope, type ClusterMetricsArgs } from "./cluster-metrics-args";
 import { allowDiscovery } from "./discovery";
 import { planClusterMetrics } from "./plan";
@@ -162,14 +163,7 @@ export class ClusterMetrics extends pulumi.ComponentResource {
       plan.alarmName,
       plan.heartbeat,
       `kubectl logs --namespace ${namespace} --selector app.kubernetes.io/instance=${name} --tail 50`,
-      {
-        clusterName: given.cluster.name,
-        routes: given.routes,
-        runbookUrl: plan.runbookUrl,
-        strictWarmUp: given.strictWarmUp ?? true,
-        tags: given.tags,
-        dependsOn: [deployment],
-      },
+      { ...commonSettings(given, plan.runbookUrl), dependsOn: [deployment] },
     );
 
     this.namespace = pulumi.output(metricNamespaceOf(given.cluster.name));

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { corrected } from "../../internal/arguments";
 import { Problems } from "../../internal/validate";
 import { routesProblems } from "../routes";
-import { checkedRunbook, makeAlarmSet, planAlarmSet } from "./alarm-set";
+import { checkedRunbook, commonSettings, makeAlarmSet, planAlarmSet } from "./alarm-set";
 import { controllerAlarms, firstCommands } from "./controller-alarm-definitions";
 import type { ControllerAlarmOverride, LoadBalancerControllerAlarmsArgs } from "./controller-alarms-args";
 import { makeScrapedAlarm } from "./scraped-alarm";
@@ -37,14 +37,9 @@ export class LoadBalancerControllerAlarms extends pulumi.ComponentResource {
     const runbookUrl = checkedRunbook(planned, given.runbookUrl, problems);
     problems.throwIfAny();
 
+    const common = commonSettings(given, runbookUrl);
     const outputs = makeAlarmSet(planned, ({ alarm, alarmName, first }) =>
-      makeScrapedAlarm(this, `${name}-${alarm.suffix}`, alarmName, alarm, first, {
-        clusterName: given.cluster.name,
-        routes: given.routes,
-        runbookUrl,
-        strictWarmUp: given.strictWarmUp ?? true,
-        tags: given.tags,
-      }),
+      makeScrapedAlarm(this, `${name}-${alarm.suffix}`, alarmName, alarm, first, common),
     );
     this.alarmArns = outputs.alarmArns;
     this.alarmNames = outputs.alarmNames;

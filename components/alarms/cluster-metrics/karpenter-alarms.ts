@@ -1,9 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { corrected } from "../../internal/arguments";
-import { isClusterName } from "../../internal/names";
 import { Problems } from "../../internal/validate";
 import { routesProblems } from "../routes";
-import { checkedRunbook, makeAlarmSet, planAlarmSet } from "./alarm-set";
+import { checkedRunbook, commonSettings, makeAlarmSet, metricsClusterProblem, planAlarmSet } from "./alarm-set";
 import { firstKarpenterCommands, karpenterAlarms } from "./karpenter-alarm-definitions";
 import type { KarpenterAlarmOverride, KarpenterAlarmsArgs } from "./karpenter-alarms-args";
 import { makeAlarm, makeScrapedAlarm } from "./scraped-alarm";
@@ -38,24 +37,14 @@ export class KarpenterAlarms extends pulumi.ComponentResource {
     const problems = new Problems("KarpenterAlarms", name);
     const given = corrected(problems, args, karpenterAlarmsArguments);
     const planned = planAlarmSet(name, karpenterAlarms, firstKarpenterCommands, given, Object.keys(settings), problems);
-    problems.unless(
-      isClusterName(given.cluster.name),
-      "cluster.name",
-      `must be the name of a cluster, of which the metrics' namespace is made, not "${given.cluster.name}"`,
-    );
+    metricsClusterProblem(problems, given.cluster);
     const queueName = problems.input<string>(given.queueName, "queueName", queueProblem);
     routesProblems(problems, given.routes);
     const runbookUrl = checkedRunbook(planned, given.runbookUrl, problems);
     problems.throwIfAny();
 
     const queue = { namespace: "AWS/SQS", dimensions: { QueueName: queueName } };
-    const common = {
-      clusterName: given.cluster.name,
-      routes: given.routes,
-      runbookUrl,
-      strictWarmUp: given.strictWarmUp ?? true,
-      tags: given.tags,
-    };
+    const common = commonSettings(given, runbookUrl);
     const outputs = makeAlarmSet(planned, ({ alarm, alarmName, first }) => {
       const child = `${name}-${alarm.suffix}`;
       return "of" in alarm

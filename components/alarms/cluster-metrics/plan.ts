@@ -3,12 +3,13 @@ import { keyArnProblem } from "../../internal/formats";
 import { imageProblem, requireKubernetesProvider } from "../../internal/kubernetes";
 import { checkedLabelsInput } from "../../internal/labels";
 import { retentionProblem } from "../../internal/log-retention";
-import { isClusterName, requireNameFits } from "../../internal/names";
+import { requireNameFits } from "../../internal/names";
 import { namespaceProblem } from "../../internal/object-names";
 import { systemNodeLabels } from "../../internal/system-nodes";
 import { oneOf, type Problems } from "../../internal/validate";
 import { alarmNameOf, asciiProblem, requireAlarmName } from "../alarm-parts";
 import { AlarmSeverity, routesProblems } from "../routes";
+import { metricsClusterProblem } from "./alarm-set";
 import { DiscoveryScope, type ClusterMetricsArgs, type HeartbeatArgs } from "./cluster-metrics-args";
 import { quarterOfAnHour, type ScrapedAlarm } from "./scraped-alarm";
 import { heartbeatProblem, targetProblems } from "./target-checks";
@@ -48,11 +49,7 @@ export function planClusterMetrics(
   requireKubernetesProvider(component, problems);
   requireNameFits(problems, "IAM role", `${name}-role`);
   requireNameFits(problems, "Kubernetes object", `${name}-prometheus`);
-  problems.unless(
-    isClusterName(args.cluster.name),
-    "cluster.name",
-    `must be the name of a cluster, of which the metrics' namespace is made, not "${args.cluster.name}"`,
-  );
+  metricsClusterProblem(problems, args.cluster);
 
   routesProblems(problems, args.routes);
   const targets = tableOf(args, problems);

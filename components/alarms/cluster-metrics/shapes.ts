@@ -1,6 +1,18 @@
 import type { KnownArguments } from "../../internal/arguments";
 import { clusterShape, standInCluster } from "../../internal/cluster-shape";
-import { fields, flag, late, listOf, mapOf, number, required, text, type Shape } from "../../internal/shapes";
+import {
+  fields,
+  flag,
+  late,
+  lateText,
+  lateTextMap,
+  listOf,
+  mapOf,
+  number,
+  required,
+  text,
+  type Shape,
+} from "../../internal/shapes";
 import type { AlarmRoutes } from "../routes";
 import type { ClusterMetricsArgs, HeartbeatArgs } from "./cluster-metrics-args";
 import type {
@@ -15,8 +27,7 @@ import type { MetricsSeries, MetricsTarget } from "./targets";
  * What the arguments of this folder's components are. Records of all fields, so that the compiler misses none.
  */
 
-const lateText = late(text);
-const tags = late(mapOf(lateText));
+const tags = lateTextMap;
 /** Topics that are missing are named by `routesProblems`, with what to write. */
 const routes: Record<keyof AlarmRoutes, Shape> = { pageTopicArn: lateText, ticketTopicArn: lateText };
 const noCluster = "is missing: write the cluster whose metrics these are, such as EksCluster.ref";
@@ -112,7 +123,7 @@ export const clusterMetricsArguments: KnownArguments<ClusterMetricsArgs> = {
     discovery: text,
     heartbeat: fields(heartbeat),
     namespace: text,
-    nodeSelector: late(mapOf(lateText)),
+    nodeSelector: lateTextMap,
     image: lateText,
     memoryMiB: number,
     logRetentionInDays: late(number),
