@@ -72,7 +72,6 @@ function nameProblem(name: string, what: string): string | undefined {
  */
 export const accessScript = `
 principals=$1 wanted=$2
-acls() { /opt/kafka/bin/kafka-acls.sh --bootstrap-server "$BOOTSTRAP_SERVERS" --command-config "$ADMIN_PROPERTIES" "$@"; }
 
 present() {
   local resource="" line
@@ -94,11 +93,11 @@ change() {
     TRANSACTIONAL_ID) flag=--transactional-id ;;
     *) echo "Left alone, because no client of Moorings has such a rule: $kind $name $principal $operation"; return ;;
   esac
-  acls "$verb" $([[ $verb == --remove ]] && echo --force) --allow-principal "$principal" --operation "$operation" \\
+  tool kafka-acls "$verb" $([[ $verb == --remove ]] && echo --force) --allow-principal "$principal" --operation "$operation" \\
     "$flag" "$name" --resource-pattern-type "$(tr '[:upper:]' '[:lower:]' <<<"$pattern")"
 }
 
-listed=$(acls --list)
+listed=$(tool kafka-acls --list)
 before=$(present <<<"$listed")
 wanted=$(sed '/^$/d' <<<"$wanted" | LC_ALL=C sort -u)
 missing=$(LC_ALL=C comm -13 <(echo "$before") <(echo "$wanted") | sed '/^$/d')

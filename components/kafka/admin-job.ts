@@ -21,8 +21,8 @@ export interface MountedSecret {
 export interface AdminWork {
   readonly kafka: Omit<KafkaRef, "tolerations"> & { readonly tolerations?: Tolerations };
   /**
-   * Script for bash. It may run again at any time, after any part of an earlier run. Kafka's tools find `$BOOTSTRAP_SERVERS` and the file
-   * `$ADMIN_PROPERTIES`, which lets them in.
+   * Script for bash. It may run again at any time, after any part of an earlier run. `tool kafka-topics --list` runs one of Kafka's tools as the
+   * administrator; the few with other options find `$BOOTSTRAP_SERVERS` and the file `$ADMIN_PROPERTIES`.
    */
   readonly script: string;
   /** What the script finds as `$1` and so on. No secrets: everybody who may read jobs sees them. */
@@ -54,6 +54,7 @@ const properties = propertiesFile({
 });
 
 const prelude = `set -euo pipefail
+tool() { local name=$1; shift; "/opt/kafka/bin/$name.sh" --bootstrap-server "$BOOTSTRAP_SERVERS" --command-config "$ADMIN_PROPERTIES" "$@"; }
 cat > "$ADMIN_PROPERTIES" <<'PROPERTIES'
 ${properties}PROPERTIES
 `;

@@ -3,9 +3,10 @@ import * as pulumi from "@pulumi/pulumi";
 import { sha256 } from "../internal/checksum";
 import { confined } from "../internal/kubernetes";
 import { certificateProbeScript } from "./certificate-probe-script";
-import { ports, probeLabels, serviceHost } from "./names";
+import { ports, probeLabels } from "./names";
 import { probePolicy } from "./network-policies";
 import type { KafkaPlan, RolePlan } from "./plan";
+import { nodesOf } from "./server-properties";
 import type { Tolerations } from "./tolerations";
 
 /** Where the probe shows what it read. */
@@ -115,13 +116,8 @@ export interface ProbedListener {
 /** Every listener of every server, by the server's own name. */
 export function listenersOf(plan: KafkaPlan, namespace: string): ProbedListener[] {
   const of = (role: RolePlan, listeners: Readonly<Record<string, number>>) =>
-    Array.from({ length: role.replicas }, (_, index) => `${role.name}-${role.firstId + index}`).flatMap((server) =>
-      Object.entries(listeners).map(([listener, port]) => ({
-        server,
-        listener,
-        host: `${server}.${serviceHost(role.headlessName, namespace)}`,
-        port,
-      })),
+    nodesOf(role, namespace).flatMap(({ pod, host }) =>
+      Object.entries(listeners).map(([listener, port]) => ({ server: pod, listener, host, port })),
     );
   return [
     ...of(plan.brokers, { client: ports.client, replication: ports.replication }),

@@ -2,7 +2,6 @@ import type { KnownArguments } from "../internal/arguments";
 import {
   fields,
   flag,
-  late,
   lateText,
   lateTextMap,
   listOf,
@@ -17,26 +16,14 @@ import { configurationShape } from "./configuration";
 import type { KafkaMetricsArgs } from "./metrics-args";
 import type { KafkaQuotas, KafkaSize } from "./operation-args";
 import { rotationShape } from "./rotation-checks";
-import type {
-  KafkaCertificates,
-  KafkaClientArgs,
-  KafkaClusterArgs,
-  KafkaResources,
-  KafkaToleration,
-} from "./kafka-cluster-args";
+import { tolerationsShape } from "./tolerations";
+import type { KafkaCertificates, KafkaClientArgs, KafkaClusterArgs, KafkaResources } from "./kafka-cluster-args";
 
 /*
  * What the arguments of a Kafka cluster are. Records of all fields, so that the compiler misses none.
  */
 
 const resources: Record<keyof KafkaResources, Shape> = { cpu: required(text), memoryMiB: required(number) };
-const toleration: Record<keyof KafkaToleration, Shape> = {
-  key: lateText,
-  operator: lateText,
-  value: lateText,
-  effect: lateText,
-  tolerationSeconds: late(number),
-};
 const certificates: Record<keyof KafkaCertificates, Shape> = {
   brokerSecretName: required(text),
   controllerSecretName: required(text),
@@ -91,7 +78,7 @@ export const clusterArguments: KnownArguments<KafkaClusterArgs> = {
     storageClassName: text,
     retainVolumes: flag,
     nodeSelector: lateTextMap,
-    tolerations: listOf(fields(toleration)),
+    tolerations: tolerationsShape,
     priorityClassName: text,
     certificates: fields(certificates),
     certManager: certManagerShape,

@@ -10,9 +10,8 @@ export function drainArguments({ brokers, drained }: KafkaPlan): string[] {
   return [String(brokers.firstId), String(brokers.firstId + brokers.replicas), drained.join(" ")];
 }
 
-const tools = `
+const ids = `
 first=$1 gone=$2 drained=" $3 "
-tool() { local name=$1; shift; "/opt/kafka/bin/$name.sh" --bootstrap-server "$BOOTSTRAP_SERVERS" "$@" --command-config "$ADMIN_PROPERTIES"; }
 `;
 
 /** Seconds that moving may take: half a day. The job is told again, and goes on where it was, with the next `pulumi up`. */
@@ -25,7 +24,7 @@ export const drainSeconds = 12 * 3600;
  * Where nobody answers there is no cluster yet, or one that only a change of the brokers can mend, such as another image: it lets that pass. Volumes of
  * brokers that go stay, so that these can come back with what they have.
  */
-export const drainScript = `${tools}
+export const drainScript = `${ids}
 # Topics with copies on brokers that go, and these brokers.
 left() {
   local line broker
@@ -80,7 +79,7 @@ exit 1
  * Makes the cluster forget the brokers of `$3`, which are gone: it would count them as fenced for ever. And first that they get no new copies, for
  * whoever gets such an id later; of a broker that is away only controllers take that, at `$4`.
  */
-export const unregisterScript = `${tools}
+export const unregisterScript = `${ids}
 for broker in $drained; do
   /opt/kafka/bin/kafka-configs.sh --bootstrap-controller "$4" --command-config "$ADMIN_PROPERTIES" --alter --entity-type brokers \\
     --entity-name "$broker" --delete-config cordoned.log.dirs || echo "Broker $broker may be unregistered already."

@@ -14,7 +14,7 @@ export function metadataVersionProblem(version: string | undefined): string | un
  */
 export const metadataVersionScript = `
 wanted=$1
-features() { /opt/kafka/bin/kafka-features.sh --bootstrap-server "$BOOTSTRAP_SERVERS" --command-config "$ADMIN_PROPERTIES" "$@"; }
+features() { tool kafka-features "$@"; }
 present=$(features describe)
 echo "$present"
 line=$(grep "^Feature: metadata.version" <<<"$present" || true)

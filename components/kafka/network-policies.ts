@@ -2,7 +2,7 @@ import type * as k8s from "@pulumi/kubernetes";
 import type * as pulumi from "@pulumi/pulumi";
 import { metricsPort } from "./metrics-agent";
 import { adminLabels, clientLabel, KafkaRole, ports, probeLabels, rotationLabels } from "./names";
-import type { KafkaPlan } from "./plan";
+import type { KafkaPlan, RolePlan } from "./plan";
 
 type PolicySpec = k8s.types.input.networking.v1.NetworkPolicySpec;
 type Peer = k8s.types.input.networking.v1.NetworkPolicyPeer;
@@ -30,29 +30,25 @@ export function adminPolicy(plan: KafkaPlan): PolicySpec {
   return {
     podSelector: { matchLabels: adminLabels(plan.kafkaName) },
     policyTypes: ["Ingress", "Egress"], // no rule for the first: nobody
-    egress: [
-      dns,
-      { to: [{ podSelector: { matchLabels: plan.brokers.labels } }], ports: [tcp(ports.replication)] },
-      { to: [{ podSelector: { matchLabels: plan.controllers.labels } }], ports: [tcp(ports.controller)] },
-    ],
+    egress: [dns, ...toNodes(plan, ports.replication)],
   };
 }
 
-/** What restarts nodes reaches them all, and the API server, whose addresses nobody knows before. */
-export function rotationPolicy({ kafkaName, brokers, controllers }: KafkaPlan): PolicySpec {
-  const to = (labels: Record<string, string>, port: number) => ({
+/** The way to all nodes, to brokers by some of their ports. */
+function toNodes({ brokers, controllers }: KafkaPlan, ...brokerPorts: number[]) {
+  const to = ({ labels }: RolePlan, some: number[]) => ({
     to: [{ podSelector: { matchLabels: labels } }],
-    ports: [tcp(port)],
+    ports: some.map(tcp),
   });
+  return [to(brokers, brokerPorts), to(controllers, [ports.controller])];
+}
+
+/** What restarts nodes reaches them all, and the API server, whose addresses nobody knows before. */
+export function rotationPolicy(plan: KafkaPlan): PolicySpec {
   return {
-    podSelector: { matchLabels: rotationLabels(kafkaName) },
+    podSelector: { matchLabels: rotationLabels(plan.kafkaName) },
     policyTypes: ["Ingress", "Egress"],
-    egress: [
-      dns,
-      to(brokers.labels, ports.replication),
-      to(controllers.labels, ports.controller),
-      { ports: [tcp(443)] },
-    ],
+    egress: [dns, ...toNodes(plan, ports.replication), { ports: [tcp(443)] }],
   };
 }
 
@@ -67,14 +63,7 @@ export function probePolicy(
     podSelector: { matchLabels: probe },
     policyTypes: ["Ingress", "Egress"],
     ingress: [{ from: monitors.map(ofNamespace), ports: [tcp(port)] }],
-    egress: [
-      dns,
-      {
-        to: [{ podSelector: { matchLabels: plan.brokers.labels } }],
-        ports: [tcp(ports.client), tcp(ports.replication)],
-      },
-      { to: [{ podSelector: { matchLabels: plan.controllers.labels } }], ports: [tcp(ports.controller)] },
-    ],
+    egress: [dns, ...toNodes(plan, ports.client, ports.replication)],
   };
 }
 
@@ -96,15 +85,13 @@ export function networkPolicy(role: KafkaRole, plan: KafkaPlan, clients: pulumi.
   const monitors = (plan.metrics?.namespaces ?? []).map(ofNamespace);
   const probes: Peer[] =
     plan.metrics === undefined ? [] : [{ podSelector: { matchLabels: probeLabels(plan.kafkaName) } }];
+  const others = [admin, ...rotation, ...probes];
   const monitorRule: IngressRule[] = monitors.length === 0 ? [] : [{ from: monitors, ports: [tcp(metricsPort)] }];
   if (role === KafkaRole.Controller)
     return {
       podSelector: { matchLabels: plan.controllers.labels },
       policyTypes,
-      ingress: [
-        { from: [controllers, brokers, admin, ...rotation, ...probes], ports: [tcp(ports.controller)] },
-        ...monitorRule,
-      ],
+      ingress: [{ from: [controllers, brokers, ...others], ports: [tcp(ports.controller)] }, ...monitorRule],
       egress: [dns, toControllers],
     };
   const fromClients = clients.map((namespace) => ({
@@ -120,8 +107,8 @@ export function networkPolicy(role: KafkaRole, plan: KafkaPlan, clients: pulumi.
     policyTypes,
     ingress: [
       ...clientRule,
-      { from: [brokers, admin, ...rotation, ...probes], ports: [tcp(ports.replication)] },
-      ...(plan.combined ? [{ from: [brokers, admin, ...rotation, ...probes], ports: [tcp(ports.controller)] }] : []),
+      { from: [brokers, ...others], ports: [tcp(ports.replication)] },
+      ...(plan.combined ? [{ from: [brokers, ...others], ports: [tcp(ports.controller)] }] : []),
       ...monitorRule,
     ],
     egress: [

@@ -19,10 +19,7 @@ export function quotaLines(quotas: KafkaQuotas): string {
  */
 export const quotaScript = `
 wanted=$1
-configs() {
-  /opt/kafka/bin/kafka-configs.sh --bootstrap-server "$BOOTSTRAP_SERVERS" --command-config "$ADMIN_PROPERTIES" \\
-    --entity-type users --entity-default "$@"
-}
+configs() { tool kafka-configs --entity-type users --entity-default "$@"; }
 present=$(configs --describe)
 needless=""
 for name in producer_byte_rate consumer_byte_rate request_percentage; do

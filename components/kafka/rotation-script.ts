@@ -16,7 +16,6 @@ account=/var/run/secrets/kubernetes.io/serviceaccount
 api=kubernetes.default.svc
 command -v openssl >/dev/null || { echo "This image has no openssl: use one that is built like apache/kafka, or restart pods yourself." >&2; exit 1; }
 
-tool() { local name=$1; shift; "/opt/kafka/bin/$name" --bootstrap-server "$BOOTSTRAP_SERVERS" --command-config "$ADMIN_PROPERTIES" "$@"; }
 fingerprint() { openssl x509 -noout -fingerprint -sha256 2>/dev/null || true; }
 certificate() { echo "$CERTIFICATES/$1/tls-combined.pem"; }
 served() {
@@ -35,9 +34,9 @@ usable() {
 # No replica behind, and every controller within some seconds of the leader: two records a second are written even when nothing happens.
 healthy() {
   local behind quorum voters=0 lag status
-  behind=$(tool kafka-topics.sh --describe --under-replicated-partitions) || return 1
+  behind=$(tool kafka-topics --describe --under-replicated-partitions) || return 1
   [[ -z $behind ]] || return 1
-  quorum=$(tool kafka-metadata-quorum.sh describe --replication) || return 1
+  quorum=$(tool kafka-metadata-quorum describe --replication) || return 1
   while read -r _ _ _ lag _ _ status; do
     [[ ! $status =~ ^(Leader|Follower) ]] || ((lag > 20)) || voters=$((voters + 1))
   done <<<"$quorum"

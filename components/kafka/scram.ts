@@ -35,10 +35,7 @@ export function scramUsers(kafkaName: string, versions: Readonly<Record<string, 
  */
 export const scramScript = `
 prefix=$1 wanted=$2
-users() {
-  /opt/kafka/bin/kafka-configs.sh --bootstrap-server "$BOOTSTRAP_SERVERS" --command-config "$ADMIN_PROPERTIES" \\
-    --entity-type users "$@"
-}
+users() { tool kafka-configs --entity-type users "$@"; }
 
 while read -r client version; do
   [[ -z $client ]] || users --entity-name "$client" --alter --add-config-file "$SECRETS/$client"

@@ -108,7 +108,7 @@ export function listenersOf(plan: KafkaPlan, role: KafkaRole): string {
 
 /** Address that clients and other brokers are told: a name, never the pod's IP address, which the next pod doesn't keep. */
 export function advertisedListeners(plan: KafkaPlan, namespace: string, podName: string): string {
-  const host = hostOf(plan, namespace, podName);
+  const host = `${podName}.${serviceHost(plan.brokers.headlessName, namespace)}`;
   return [listeners.client, listeners.replication].map(({ name, port }) => `${name}://${host}:${port}`).join(",");
 }
 
@@ -117,32 +117,32 @@ export function advertisedListeners(plan: KafkaPlan, namespace: string, podName:
  * all, each new broker would make every job anew.
  */
 export function adminServers(plan: KafkaPlan, namespace: string): string {
-  const { name, firstId } = plan.brokers;
-  return Array.from(
-    { length: replication.factor },
-    (_, i) => `${hostOf(plan, namespace, `${name}-${firstId + i}`)}:${ports.replication}`,
-  ).join(",");
+  return nodesOf(plan.brokers, namespace)
+    .slice(0, replication.factor)
+    .map(({ host }) => `${host}:${ports.replication}`)
+    .join(",");
+}
+
+/** The pods of a role, with their names in DNS. */
+export function nodesOf({ name, replicas, firstId, headlessName }: RolePlan, namespace: string) {
+  return Array.from({ length: replicas }, (_, index) => {
+    const id = firstId + index;
+    return { id, pod: `${name}-${id}`, host: `${name}-${id}.${serviceHost(headlessName, namespace)}` };
+  });
 }
 
 /** Each pod, and where it shows its certificate to other nodes. Controllers first: brokers need them when they start. */
 export function nodeAddresses(plan: KafkaPlan, namespace: string): { role: KafkaRole; pod: string; address: string }[] {
-  const nodes = ({ role, name, replicas, firstId, headlessName }: RolePlan, port: number) =>
-    Array.from({ length: replicas }, (_, i) => {
-      const pod = `${name}-${firstId + i}`;
-      return { role, pod, address: `${pod}.${serviceHost(headlessName, namespace)}:${port}` };
-    });
+  const nodes = (of: RolePlan, port: number) =>
+    nodesOf(of, namespace).map(({ pod, host }) => ({ role: of.role, pod, address: `${host}:${port}` }));
   return [...nodes(plan.controllers, ports.controller), ...nodes(plan.brokers, ports.replication)];
 }
 
-const hostOf = (plan: KafkaPlan, namespace: string, podName: string) =>
-  `${podName}.${serviceHost(plan.brokers.headlessName, namespace)}`;
-
 /** The static quorum: the image's start script formats volumes without naming controllers, which only a static list allows. */
 function voters({ controllers }: KafkaPlan, namespace: string): string {
-  return Array.from({ length: controllers.replicas }, (_, i) => {
-    const id = controllers.firstId + i;
-    return `${id}@${controllers.name}-${id}.${serviceHost(controllers.headlessName, namespace)}:${ports.controller}`;
-  }).join(",");
+  return nodesOf(controllers, namespace)
+    .map(({ id, host }) => `${id}@${host}:${ports.controller}`)
+    .join(",");
 }
 
 const asksPassword = ({ clientAuthentication }: KafkaPlan, listener: Listener) =>
@@ -158,6 +158,7 @@ function passwordOf(listener: Listener): Record<string, string> {
     [`${prefix}.${mechanism.toLowerCase()}.sasl.jaas.config`]: serverJaasConfig,
   };
 }
+
 /** Where an administrator reaches the controllers. */
 export const controllerServers = (plan: KafkaPlan, namespace: string) => voters(plan, namespace).replace(/\d+@/g, "");
 

@@ -102,7 +102,7 @@ export function kafkaStallDetector(
       securityContext: {
         runAsNonRoot: true,
         runAsUser: userId,
-        ...structuredClone(confined),
+        ...confined,
         seccompProfile: { type: "RuntimeDefault" },
       },
       volumeMounts: [statistics, { name: "kafka-stall-program", mountPath: programFolder, readOnly: true }],

@@ -1,8 +1,19 @@
 import type * as k8s from "@pulumi/kubernetes";
 import * as pulumi from "@pulumi/pulumi";
 import { labelKeyProblem, labelValueProblem } from "../internal/labels";
+import { fields, lateNumber, lateText, listOf, type Shape } from "../internal/shapes";
 import type { Problems } from "../internal/validate";
 import type { KafkaToleration } from "./kafka-cluster-args";
+
+const tolerationFields: Record<keyof KafkaToleration, Shape> = {
+  key: lateText,
+  operator: lateText,
+  value: lateText,
+  effect: lateText,
+  tolerationSeconds: lateNumber,
+};
+/** What an argument with tolerations is. */
+export const tolerationsShape = listOf(fields(tolerationFields));
 
 /** Tolerations as pods take them. */
 export type Tolerations = pulumi.Input<k8s.types.input.core.v1.Toleration>[];

@@ -1,30 +1,12 @@
 import type { KnownArguments } from "../internal/arguments";
-import {
-  fields,
-  late,
-  lateText,
-  lateTextMap,
-  listOf,
-  mapOf,
-  number,
-  required,
-  text,
-  type Shape,
-} from "../internal/shapes";
+import { fields, lateText, lateTextMap, mapOf, number, required, text, type Shape } from "../internal/shapes";
 import type { KafkaRef } from "./kafka-ref";
 import type { KafkaTopicArgs } from "./kafka-topic-args";
+import { tolerationsShape } from "./tolerations";
 
 /*
  * What the arguments of topics are, checked before anything else. Records of all fields, so that the compiler misses none.
  */
-
-const toleration = fields({
-  key: lateText,
-  operator: lateText,
-  value: lateText,
-  effect: lateText,
-  tolerationSeconds: late(number),
-});
 
 const kafkaRef: Record<keyof KafkaRef, Shape> = {
   kafkaName: required(text),
@@ -33,7 +15,7 @@ const kafkaRef: Record<keyof KafkaRef, Shape> = {
   adminServers: required(lateText),
   adminSecretName: required(text),
   nodeSelector: lateTextMap,
-  tolerations: listOf(toleration),
+  tolerations: tolerationsShape,
 };
 
 /** Takes the place of a cluster that is wrong. */

@@ -7,11 +7,8 @@
 export const topicScript = `
 topic=$1 partitions=$2 copies=$3 settings=$4
 exactly=\${topic//./\\\\.}
-topics() { /opt/kafka/bin/kafka-topics.sh --bootstrap-server "$BOOTSTRAP_SERVERS" --command-config "$ADMIN_PROPERTIES" "$@"; }
-configs() {
-  /opt/kafka/bin/kafka-configs.sh --bootstrap-server "$BOOTSTRAP_SERVERS" --command-config "$ADMIN_PROPERTIES" \\
-    --entity-type topics --entity-name "$topic" "$@"
-}
+topics() { tool kafka-topics "$@"; }
+configs() { tool kafka-configs --entity-type topics --entity-name "$topic" "$@"; }
 
 options=(--create --if-not-exists --topic "$topic")
 [[ -z $partitions ]] || options+=(--partitions "$partitions")
